@@ -9,7 +9,7 @@ pub struct RuleTexts {
     pub rule: &'static str,
     /// The level of its changes.
     pub level: Level,
-    /// Reason why the change matters to clients. Empty if there is none.
+    /// Reason why the change matters to clients. Empty if it does not matter.
     pub why: &'static str,
     /// Next step for the publisher of the description.
     pub help: &'static str,

@@ -79,7 +79,7 @@ pub enum FacetSubject {
     Keywords,
     /// The schema that contains the keyword.
     KeywordOwner,
-    /// The operation that contains the location, or this string if there is none.
+    /// The operation that contains the location, or this string outside of operations.
     InOperation(&'static str),
     Description,
 }

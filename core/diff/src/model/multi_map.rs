@@ -9,7 +9,7 @@ use waybill_openapi::internal::{FixedHasher, NodeId};
 pub(crate) struct MultiMap<V> {
     /// The last link of each node, counted from 1.
     last: HashMap<NodeId, usize, FixedHasher>,
-    /// Each value, and the number of the previous link; 0 if there is none.
+    /// Each value, and the number of the previous link, or 0 for the first one.
     links: Vec<(V, usize)>,
 }
 

@@ -1,10 +1,10 @@
-//! Pairs the elements of two lists by rules, one after the other: by what they have in common, or each against each.
+//! Pairs the elements of two lists by rules that are applied in turn: by equal keys, or by a predicate.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{Digest, NodeId, ResolvedDescription};
 
-/// Elements that are paired, and those without a partner on either side.
+/// Paired elements, and elements without a partner on either side.
 #[derive(Debug, Default)]
 pub(crate) struct Alignment {
     pub(crate) pairs: Vec<(NodeId, NodeId)>,
@@ -12,23 +12,24 @@ pub(crate) struct Alignment {
     pub(crate) added: Vec<NodeId>,
 }
 
-/// What identifies an element to a rule; `None` where the rule has no partner for it.
+/// Returns the key of an element, or `None` if the rule has no partner for it.
 type Key<'r> = &'r dyn Fn(NodeId) -> Option<Digest>;
 
 /// A rule that pairs elements of the two sides.
 #[derive(Clone, Copy)]
 pub(crate) enum MatchRule<'r> {
-    /// Elements with equal keys: the first closure reads old elements, the second new ones. Keys are looked up, so that
-    /// long lists cost little.
+    /// Pairs elements with equal keys. The first closure reads old elements, the second new ones. Keys are looked up,
+    /// so long lists cost little.
     ByKey(Key<'r>, Key<'r>),
-    /// Elements of which this holds. It may be asked of each old element with each new one.
+    /// Pairs elements for which the predicate is true. It may be called for each combination of an old and a new
+    /// element.
     ByPredicate(&'r dyn Fn(NodeId, NodeId) -> bool),
 }
 
 impl Alignment {
-    /// Applies the rules in turn, each to what the rules before left over; what stands first on either side is paired
-    /// first. Of two pairs that are equally far from the start none shares an element with the other, so that the pairs
-    /// are the same whichever side is the old one, as long as what matches is.
+    /// Applies the rules in turn, each to the elements that are left. Elements near the start of either list are paired
+    /// first. Pairs at the same distance from the start share no element. So swapping the sides gives the same pairs,
+    /// if the rules do not depend on the side.
     pub(crate) fn with_rules(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[MatchRule<'_>]) -> Alignment {
         let mut alignment = Alignment { pairs: Vec::new(), removed: old, added: new };
         for round in rounds {
@@ -43,7 +44,8 @@ impl Alignment {
         alignment
     }
 
-    /// Pairs elements with equal keys, in their order: as asking of each old element with each new one would.
+    /// Pairs elements with equal keys. The order of the pairs is the same as if each old element were compared with
+    /// each new one.
     fn pair_same(&mut self, left: Key<'_>, right: Key<'_>) {
         let found = self.take_pairs(left, right).into_iter();
         let mut found = found.map(|((from, to), pair)| ((from.min(to), from.max(to), from > to), pair)).list();
@@ -51,11 +53,11 @@ impl Alignment {
         self.pairs.extend(found.into_iter().map(|(_, pair)| pair));
     }
 
-    /// Takes out elements with equal keys, in the order of the new ones, each pair with where the two stood; of several
-    /// with one key the first of both sides are a pair, then the second ones.
+    /// Removes elements with equal keys, in the order of the new ones, and returns each pair with both indexes. If
+    /// several elements have the same key, the first ones of both sides are paired, then the second ones.
     fn take_pairs(&mut self, left: Key<'_>, right: Key<'_>) -> Vec<((usize, usize), (NodeId, NodeId))> {
         let places = self.removed.iter().enumerate().rev();
-        // The first of each stands last: it is taken first.
+        // Reverse the order, because `pop` takes the last one.
         let mut waiting = order::groups(places.filter_map(|(at, &id)| Some((left(id)?, (at, id)))));
         let mut found = Vec::new();
         for (to, &id) in self.added.iter().enumerate() {
@@ -94,14 +96,14 @@ impl Alignment {
         self.added = right.into_iter().flatten().list();
     }
 
-    /// Whether the elements that are on both sides have the same order there.
+    /// Returns true if the paired elements have the same order on both sides.
     pub(crate) fn is_in_order(&self) -> bool {
         let mut pairs = self.pairs.clone();
         order::sort(&mut pairs);
         pairs.is_sorted_by_key(|(_, new)| *new)
     }
 
-    /// Pairs what is left over by identity, in order where several have the same.
+    /// Pairs the elements that are left by key, in order if several have the same key.
     pub(super) fn with_rest_paired_by_key(
         mut self,
         left: &dyn Fn(NodeId) -> Digest,
@@ -122,7 +124,7 @@ pub(super) fn pair_by_key(
     Alignment { pairs: Vec::new(), removed: old, added: new }.with_rest_paired_by_key(left, right)
 }
 
-/// Keys that are no digests, by their ordinals. A digest of untrusted text would not tell two of them apart.
+/// Replaces keys by their ordinals. Digests of untrusted strings could collide.
 #[derive(Debug)]
 pub(super) struct Ordinals<K>(Vec<K>);
 
@@ -131,13 +133,13 @@ impl<K: Ord> Ordinals<K> {
         Ordinals(order::sorted_unique(keys))
     }
 
-    /// Returns the ordinal of a key as a digest; none if the key is not listed.
+    /// Returns the ordinal of a key as a digest, or `None` if the key is not listed.
     pub(super) fn digest(&self, key: &K) -> Option<Digest> {
         self.0.binary_search(key).ok().map(Digest::from_ordinal)
     }
 }
 
-/// The elements of an array, or the values of an object's members.
+/// Returns the elements of an array, or the values of an object's members.
 pub(super) fn children((description, id): (&ResolvedDescription<'_>, NodeId)) -> Vec<NodeId> {
     description.arena().children(id).list()
 }
@@ -163,7 +165,7 @@ mod tests {
             let elements = |description: &ResolvedDescription<'_>| -> Vec<NodeId> {
                 description.arena().children(description.at_pointer("/x-list").unwrap()).collect()
             };
-            // What is 0 answers to nothing.
+            // 0 matches nothing.
             let key = |description: &ResolvedDescription<'_>, id| {
                 Some(description.arena().digest(id)).filter(|_| description.arena().source_text(id) != "0")
             };

@@ -1,4 +1,4 @@
-//! Which elements of two arrays of a description are paired: subschemas, servers, tags, and those that are nothing but values.
+//! Pairs the elements of two arrays: subschemas, servers, tags, and plain values.
 
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
@@ -8,7 +8,7 @@ use super::server_url::normalize_server_url;
 use super::sides::Sides;
 use super::similarity::{has_same_constants, is_likely_same_schema, shares_most_property_names};
 
-/// Pairs equal elements whose order means nothing: names, values.
+/// Pairs equal elements whose order has no meaning, such as names and values.
 pub(crate) fn pair_as_sets(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
@@ -17,7 +17,7 @@ pub(crate) fn pair_as_sets(
     Alignment::with_rules(children(old), children(new), &[MatchRule::ByKey(&left, &right)])
 }
 
-/// Elements whose place in the list says what they are of: those at the same place.
+/// Pairs elements at the same position.
 pub(crate) fn pair_by_position(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
@@ -28,8 +28,14 @@ pub(crate) fn pair_by_position(
     Alignment { pairs, removed: left, added: right }
 }
 
-/// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
-/// title), then renamed ones, then those that one tag leads to, then those of one shape, and at last the only two that are left if they share anything.
+/// Pairs the subschemas of a composition, whose order has no meaning. The rules are applied in turn:
+///
+/// 1. equal schemas
+/// 2. the same name, of a component or a title
+/// 3. renamed components
+/// 4. the same tag
+/// 5. a similar shape, if both are references or both are inline
+/// 6. a similar shape of a reference and an inline schema
 pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
     let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
     let named = (|id| name(sides.old, id), |id| name(sides.new, id));
@@ -55,14 +61,14 @@ pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Al
     Alignment::with_rules(children((sides.old, old)), children((sides.new, new)), &rounds)
 }
 
-/// What an alternative is called: the reference's target, or the title.
+/// Returns the name of an alternative: the reference, or the title.
 fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
     let arena = description.arena();
     arena.member(id, KnownKey::Ref).or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
 }
 
-/// Servers: those with the same URL but for the names of its variables, then those of one host, then what is left over at
-/// the same place.
+/// Pairs servers: those with the same URL apart from variable names, then those with the same host, then those at the
+/// same position.
 pub(crate) fn pair_servers(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
@@ -90,7 +96,7 @@ pub(crate) fn pair_servers(
     Alignment::with_rules(all_old.clone(), all_new.clone(), &rounds)
 }
 
-/// The tags a description declares, by name.
+/// Pairs the tags that a description declares, by name.
 pub(crate) fn pair_tags(old: (&ResolvedDescription<'_>, NodeId), new: (&ResolvedDescription<'_>, NodeId)) -> Alignment {
     let name = |(description, _): (&ResolvedDescription<'_>, NodeId), id| {
         let arena = description.arena();

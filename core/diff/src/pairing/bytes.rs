@@ -1,5 +1,6 @@
-//! Binary data as two versions declare it: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
-//! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
+//! Binary data as different versions declare it: `format: binary` and `format: byte` up to OpenAPI 3.0,
+//! `contentMediaType` and `contentEncoding` since 3.1 (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions
+//! from OAS 3.0").
 
 use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::conjuncts::is_annotation;
@@ -7,12 +8,12 @@ use waybill_openapi::internal::{Kind, KnownKey, MediaRange, NodeId, ObjectKind, 
 
 use super::sides::Sides;
 
-/// How bytes are sent.
+/// The encoding of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BinaryEncoding {
-    /// As they are.
+    /// Raw bytes.
     Raw,
-    /// As the characters of base64.
+    /// Base64 characters.
     Base64,
 }
 
@@ -20,8 +21,8 @@ enum BinaryEncoding {
 pub(crate) const BINARY_KEYWORDS: [KnownKey; 4] =
     [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
 
-/// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
-/// in the ways of two versions.
+/// Returns true if two schemas declare the same binary data in the syntax of two different versions. Either schema may
+/// be missing from its media type.
 pub(crate) fn is_same_binary_data(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let is_newer = |description: &ResolvedDescription<'_>| match description.spec_version() {
         SpecVersion::V2_0 | SpecVersion::V3_0 => false,
@@ -35,7 +36,7 @@ pub(crate) fn is_same_binary_data(sides: &Sides<'_>, old: Option<NodeId>, new: O
     written.0.is_some() && written.0 == written.1
 }
 
-/// Whether the schema of a media type that is bytes (`application/octet-stream`) allows any of them.
+/// Returns true if the schema of `application/octet-stream` allows any bytes.
 pub(crate) fn allows_any_bytes(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let octets = arena.parent(schema).map(|media| arena.key_text(media));
@@ -69,7 +70,7 @@ fn binary_since_3_1(description: &ResolvedDescription<'_>, schema: Option<NodeId
     match (text(KnownKey::ContentEncoding).as_deref(), text(KnownKey::ContentMediaType)) {
         (Some("base64"), _) if is_string => Some(BinaryEncoding::Base64),
         (None, Some(_)) if is_string => Some(BinaryEncoding::Raw),
-        // Any value at all is bytes only where it is all that is sent.
+        // An unrestricted value is bytes only if it is everything that is sent.
         (None, None) if plain && (is_whole_body(description, schema) || is_part(description, schema)) => {
             Some(BinaryEncoding::Raw)
         }
@@ -82,7 +83,7 @@ fn is_whole_body(description: &ResolvedDescription<'_>, schema: NodeId) -> bool 
     arena.parent(schema).is_some_and(|holder| description.object_kind(holder) == ObjectKind::MediaType)
 }
 
-/// Whether a value is a part of its own of which nothing says that it is anything but bytes (OpenAPI 3.1.1 section
+/// Returns true if a value is a separate part whose encoding does not exclude raw bytes (OpenAPI 3.1.1 section
 /// 4.8.15.1.1).
 fn is_part(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();

@@ -1,23 +1,24 @@
-//! Entries of two maps whose names stand for sets: media ranges, statuses. Which are equal, and which cover others.
+//! Pairs entries of two maps whose names represent sets: media ranges, statuses. Finds equal entries and entries that
+//! cover others.
 //!
-//! The most specific name decides what applies to a value (OpenAPI 3.1.1 sections 4.8.14 and 4.8.16), so an entry that
-//! was added or removed is compared with the nearest one that covered it before or covers it now.
+//! The most specific name applies to a value (OpenAPI 3.1.1 sections 4.8.14 and 4.8.16). So an added or removed entry
+//! is compared with the nearest entry that covers it on the other side.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{Named, NodeId};
 
-/// How the entries of two maps are paired.
+/// The pairs of entries of two maps.
 #[derive(Debug)]
 pub(crate) struct Coverage<I = NodeId> {
-    /// Entries that stand for the same set.
+    /// Entries that represent the same set.
     pub(crate) same: Vec<(I, I)>,
-    /// Removed entries, with the new entry that was there before and still covers them.
+    /// Removed entries, each with the new entry that existed before and still covers it.
     pub(crate) still_covered: Vec<(I, I)>,
-    /// Added entries, with the old entry that covered them already.
+    /// Added entries, each with the old entry that already covered it.
     pub(crate) covered_before: Vec<(I, I)>,
     /// Old entries that were replaced by one that covers them all.
     pub(crate) widened: Vec<(Vec<I>, I)>,
-    /// An old entry that was replaced by some it covers.
+    /// An old entry that was replaced by entries that it covers.
     pub(crate) narrowed: Vec<(I, Vec<I>)>,
     pub(crate) removed: Vec<I>,
     pub(crate) added: Vec<I>,
@@ -42,7 +43,7 @@ impl<I: Copy + PartialEq> Coverage<I> {
                 None => old_left.push(entry),
             }
         }
-        // An added entry that was not covered may stand for several removed ones, and the other way round.
+        // An added entry that was not covered may replace several removed ones, and the reverse.
         let came = |id| new_left.iter().any(|(_, other)| *other == id) && covering(old, new, id).is_none();
         let went = |id| old_left.iter().any(|(_, other)| *other == id) && covering(new, old, id).is_none();
         for (name, id) in &old_left {
@@ -70,25 +71,25 @@ impl<I: Copy + PartialEq> Coverage<I> {
         coverage
     }
 
-    /// Entries that stand for the same set, or of which one took the place of the other.
+    /// Returns pairs of entries that represent the same set, or of which one replaced the other.
     pub(crate) fn pairs(&self) -> Vec<(I, I)> {
         let widened = self.widened.iter().flat_map(|(covered, cover)| covered.iter().map(|id| (*id, *cover)));
         let narrowed = self.narrowed.iter().flat_map(|(cover, covered)| covered.iter().map(|id| (*cover, *id)));
         self.same.iter().copied().chain(widened).chain(narrowed).list()
     }
 
-    /// Entries that are on one side only, with the one that covers them there and is on both.
+    /// Returns the entries on one side only, each with the entry of the other side that covers it.
     pub(crate) fn covered(&self) -> Vec<(I, I)> {
         self.still_covered.iter().chain(&self.covered_before).copied().list()
     }
 }
 
-/// The entry of `others` nearest to the entry `id` of `own` among those that cover it.
+/// Returns the narrowest entry of `others` that covers the entry `id` of `own`.
 fn covering<N: Named, I: Copy + PartialEq>(others: &[(N, I)], own: &[(N, I)], id: I) -> Option<I> {
     own.iter().find(|(_, known)| *known == id).and_then(|(name, _)| nearest(others, name))
 }
 
-/// The narrowest entry that covers a name.
+/// Returns the narrowest entry that covers a name.
 fn nearest<N: Named, I: Copy>(entries: &[(N, I)], name: &N) -> Option<I> {
     let mut found: Option<&(N, I)> = None;
     for entry in entries.iter().filter(|entry| entry.0.covers(name)) {
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
     use waybill_openapi::internal::Status;
 
-    /// The relation of the statuses of two lists, in words.
+    /// Returns the relation of the statuses of two lists as text.
     fn relation_text(old: &[&'static str], new: &[&'static str]) -> String {
         let ids = |names: &[&'static str]| -> Vec<(Status, &'static str)> {
             names.iter().map(|name| (Status::parse(name), *name)).collect()

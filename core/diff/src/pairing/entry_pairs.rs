@@ -1,5 +1,5 @@
-//! Which entries of two maps are paired whose names mean more than their text: media types, statuses, headers, paths and
-//! the expressions of callbacks.
+//! Pairs the entries of two maps whose keys are not compared literally: media types, statuses, headers, paths and
+//! callback expressions.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;
@@ -11,19 +11,19 @@ use super::alignment::{Alignment, Ordinals, children, pair_by_key};
 use super::coverage::Coverage;
 use super::sides::Sides;
 
-/// How the media types of two `content` objects are paired.
+/// Pairs the media types of two `content` objects.
 pub(crate) fn pair_media_types(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Coverage {
     let both = |of| (named(sides.old, Some(old), of), named(sides.new, Some(new), of));
     let (left, right) = both(MediaRange::parse);
     if !is_distinct(&left) || !is_distinct(&right) {
-        // Names that mean the same beside one another are told apart by how they are written.
+        // If several names have the same meaning, compare them as written.
         let (left, right) = both(MediaRange::as_written);
         return Coverage::new(&left, &right);
     }
     Coverage::new(&left, &right)
 }
 
-/// How the statuses of two `responses` objects are paired.
+/// Pairs the statuses of two `responses` objects.
 pub(crate) fn pair_statuses(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
     let statuses = |description, map| {
         let mut found = named(description, map, Status::parse);
@@ -34,7 +34,7 @@ pub(crate) fn pair_statuses(sides: &Sides<'_>, old: Option<NodeId>, new: Option<
     Coverage::new(&statuses(sides.old, old), &statuses(sides.new, new))
 }
 
-/// How the headers of two maps are paired.
+/// Pairs the headers of two maps.
 pub(crate) fn pair_headers(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> Alignment {
     let entries = |description: &ResolvedDescription<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
         let arena = description.arena();
@@ -44,7 +44,7 @@ pub(crate) fn pair_headers(sides: &Sides<'_>, old: Option<NodeId>, new: Option<N
     pair_by_name(entries(sides.old, old), entries(sides.new, new))
 }
 
-/// The entries of `paths`: written the same way, then the same but for parameter names.
+/// Pairs the entries of `paths`: equal paths first, then paths that differ only in parameter names.
 pub(crate) fn pair_paths(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
@@ -63,7 +63,8 @@ pub(crate) fn pair_paths(
     alignment.with_rest_paired_by_key(&|id| key(old, id), &|id| key(new, id))
 }
 
-/// The entries of a callback: by expression, and what is left over where it is one on each side. Extensions are none.
+/// Pairs the entries of a callback by expression. If one entry is left on each side, they are paired too, unless they
+/// are extensions.
 pub(crate) fn pair_callback_expressions(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
@@ -86,8 +87,8 @@ pub(crate) fn pair_callback_expressions(
     alignment
 }
 
-/// A header parameter called `Accept`, `Content-Type` or `Authorization`: its definition is ignored (OpenAPI 3.1.1
-/// section 4.8.12.2, `name`). Swagger 2.0 ignores none.
+/// Returns true for a header parameter named `Accept`, `Content-Type` or `Authorization`, whose definition is ignored
+/// (OpenAPI 3.1.1 section 4.8.12.2, `name`). Swagger 2.0 ignores none.
 pub(crate) fn is_ignored_parameter(description: &ResolvedDescription<'_>, parameter: NodeId) -> bool {
     if description.spec_version() == SpecVersion::V2_0 {
         return false;
@@ -98,7 +99,7 @@ pub(crate) fn is_ignored_parameter(description: &ResolvedDescription<'_>, parame
         && text(KnownKey::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a header of a response or a part is described elsewhere (OpenAPI 3.1.1 section 4.8.17.1, `headers`).
+/// Returns true if a header of a response or part is described elsewhere (OpenAPI 3.1.1 section 4.8.17.1, `headers`).
 pub(crate) fn is_ignored_header(name: &str) -> bool {
     name.eq_ignore_ascii_case("content-type")
 }
@@ -109,7 +110,7 @@ fn named<N: Named>(description: &ResolvedDescription<'_>, map: Option<NodeId>, o
     entries.filter(|(name, _)| !is_extension_entry(name)).map(|(name, id)| (of(name), id)).list()
 }
 
-/// Whether no two entries stand for the same set.
+/// Returns true if no two entries represent the same set.
 fn is_distinct<N: Named>(entries: &[(N, NodeId)]) -> bool {
     entries.iter().enumerate().all(|(at, (name, _))| entries.iter().take(at).all(|(other, _)| other != name))
 }
@@ -126,7 +127,7 @@ pub(crate) fn pair_by_name(old: Vec<(String, NodeId)>, mut new: Vec<(String, Nod
     alignment
 }
 
-/// Whether a member of a map of statuses or media types is none: a media type may begin like an extension.
+/// Returns true if a member of a map of statuses or media types is an extension. A media type may start with `x-` too.
 pub(crate) fn is_extension_entry(name: &str) -> bool {
     name.starts_with("x-") && !name.contains('/')
 }

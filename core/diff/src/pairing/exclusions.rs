@@ -1,26 +1,27 @@
-//! Which operations a comparison leaves out: by tag, by path, or because they are internal.
+//! Operations that a comparison excludes: by tag, by path, or because they are internal.
 
 use waybill_openapi::internal::{KnownKey, OperationEntry, OperationKind, ResolvedDescription};
 
 use super::path_glob::matches_path;
 
-/// Marks what is for the publisher's own use. OpenAPI has no field for it; Redocly, Speakeasy and others read this one.
+/// The extension that marks internal items. OpenAPI has no field for this; Redocly, Speakeasy and others read this one.
 const INTERNAL: &str = "x-internal";
 
-/// Operations that a comparison leaves out. What is left out on one side alone was removed for callers, or added.
+/// The operations to exclude from a comparison. An operation that is excluded on one side only is reported as removed
+/// or added.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exclusions {
-    /// Operations and webhooks that have one of these tags, as they are written.
+    /// Operations and webhooks with one of these tags, compared literally.
     pub tags: Vec<String>,
-    /// Operations whose path template one of these globs matches from its first to its last character: `*` is any text
-    /// without a slash, `**` any text, and everything else is itself, braces included. `/a/**` matches `/a` too.
+    /// Operations whose whole path template matches one of these globs. `*` matches any text without a slash, and `**`
+    /// matches any text. Everything else is literal, including braces. `/a/**` also matches `/a`.
     pub paths: Vec<String>,
     /// Operations, path items and webhooks with `x-internal: true`.
     pub internal: bool,
 }
 
 impl Exclusions {
-    /// Whether nothing is left out.
+    /// Returns true if nothing is excluded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let Exclusions { tags, paths, internal } = self;
@@ -28,30 +29,30 @@ impl Exclusions {
     }
 }
 
-/// One thing that operations are left out by.
+/// A criterion that excludes operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExclusionRule {
-    /// They have this tag.
+    /// The operation has this tag.
     Tag(String),
-    /// This glob matches their path.
+    /// The path matches this glob.
     Path(String),
-    /// They are marked as `x-internal`.
+    /// The operation is marked as `x-internal`.
     Internal,
 }
 
-/// The operations of one description that are left out.
+/// The excluded operations of one description.
 #[derive(Debug, Default)]
 pub struct ExcludedOperations {
-    /// For each operation, what leaves it out. Empty where nothing can.
+    /// For each operation, the rule that excludes it. Empty if there are no rules.
     by_entry: Vec<Option<ExclusionRule>>,
-    /// For each rule, how many operations of paths it matches, whatever else does.
+    /// For each rule, the number of path operations it matches, even if another rule matches them too.
     counts: Vec<(ExclusionRule, usize)>,
-    /// How many operations of paths are left out.
+    /// Number of excluded path operations.
     operations: usize,
 }
 
 impl ExcludedOperations {
-    /// Looks at every operation; a callback goes with the operation that asks for it.
+    /// Applies the rules to every operation. A callback is excluded together with the operation that requests it.
     pub(crate) fn find(description: &ResolvedDescription<'_>, exclusions: &Exclusions) -> ExcludedOperations {
         let mut found = ExcludedOperations::default();
         if exclusions.is_empty() {
@@ -77,22 +78,22 @@ impl ExcludedOperations {
         found
     }
 
-    /// Whether nothing is left out.
+    /// Returns true if nothing is excluded.
     pub(crate) fn is_empty(&self) -> bool {
         self.by_entry.iter().all(Option::is_none)
     }
 
-    /// What leaves an operation out; none where it is compared.
+    /// Returns the rule that excludes an operation, or `None` if it is compared.
     pub fn rule_of(&self, at: usize) -> Option<&ExclusionRule> {
         self.by_entry.get(at)?.as_ref()
     }
 
-    /// How many operations of paths are left out.
+    /// Returns the number of excluded path operations.
     pub fn operations(&self) -> usize {
         self.operations
     }
 
-    /// Each rule and how many operations of paths it matches, in the order of the options.
+    /// Returns each rule and the number of path operations it matches, in the order of the options.
     pub fn counts(&self) -> &[(ExclusionRule, usize)] {
         &self.counts
     }

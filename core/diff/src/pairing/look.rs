@@ -1,5 +1,5 @@
-//! Features of a schema by which two versions of it are recognised. They are worked out once for each schema, as one
-//! alternative or definition may be compared with many.
+//! Features that identify two versions of a schema. They are computed once per schema, because a schema may be compared
+//! with many others.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -7,22 +7,22 @@ use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
 use waybill_openapi::internal::listed_values::{Tag, are_tags_apart, tags, value_nodes};
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
-/// The features that distinguish one schema from others.
+/// The features that distinguish a schema from others.
 #[derive(Debug)]
 pub(crate) struct SchemaShape {
-    /// The properties that have to be there and may only be certain values.
+    /// The required properties that allow only certain values.
     pub(crate) tags: Vec<Tag>,
-    /// The properties that may be one value alone, whether or not they have to be there.
+    /// The properties that allow only one value, required or not.
     pub(crate) constant_names: Vec<Digest>,
-    /// Those properties, each with its value.
+    /// The name and value of each such property.
     pub(crate) constants: Vec<Digest>,
-    /// The names of the properties it declares.
+    /// The names of the declared properties.
     pub(crate) names: Vec<Digest>,
-    /// What its types are, where it declares no name.
+    /// The types, if no properties are declared.
     types: Vec<Digest>,
-    /// The names it asks for, where it declares neither names nor types.
+    /// The required names, if neither properties nor types are declared.
     required_names: Vec<Digest>,
-    /// What its keywords say, documentation aside, where there is none of these.
+    /// The keywords and their values except documentation, if all of the above are empty.
     assertions: Vec<Digest>,
 }
 
@@ -67,7 +67,8 @@ impl SchemaShape {
         look
     }
 
-    /// Whether at least half of the names of the smaller one are in both, or both have one type and no names at all.
+    /// Returns true if at least half of the names of the smaller schema are in both. Without names, other features have
+    /// to match.
     pub(crate) fn is_similar(&self, other: &SchemaShape) -> bool {
         if are_tags_apart(&self.tags, &other.tags) {
             return false;
@@ -89,7 +90,7 @@ impl SchemaShape {
     }
 }
 
-/// The one value that a schema allows, where it lists no other.
+/// Returns the only value that a schema allows.
 fn constant(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let listed = arena.member(schema, KnownKey::Enum).map(|list| value_nodes(description, list));

@@ -1,4 +1,4 @@
-//! Which parts of the two descriptions belong together: operations, entries of maps, elements of lists, schemas.
+//! Pairs the parts of the two descriptions: operations, entries of maps, elements of lists, schemas.
 
 pub(crate) mod alignment;
 pub(crate) mod array_pairs;

@@ -1,12 +1,12 @@
-//! Which values are paired: where a value that is on one side only would be on the other.
+//! Pairs of values, used to find the location of a value that is on one side only.
 
 use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{NodeId, ResolvedDescription};
 
-/// The partner of each value, and whether the definitions the two are in have different names.
+/// The partner of each value, with a flag that is true if their definitions have different names.
 type Pairs = Table<NodeId, (bool, NodeId)>;
 
-/// The pairs of values a comparison came across, all that differ among them.
+/// The pairs of values that a comparison visited, including all that differ.
 #[derive(Debug, Default)]
 pub struct NodePairs {
     to_new: Pairs,
@@ -14,8 +14,8 @@ pub struct NodePairs {
 }
 
 impl NodePairs {
-    /// A value that is compared with several has one partner, whichever was found first: where definitions kept their
-    /// name, and there the first of its description.
+    /// Adds a pair. A value that is compared with several others keeps one partner, whatever the order of calls.
+    /// Definitions that kept their name are preferred, then the first one in the description.
     pub(crate) fn add(&mut self, renamed: bool, old: NodeId, new: NodeId) {
         let keep = |pairs: &mut Pairs, from, to| {
             if let Some(known) = pairs.get_or_insert(from, (renamed, to)) {
@@ -26,12 +26,12 @@ impl NodePairs {
         keep(&mut self.to_old, new, old);
     }
 
-    /// The value of the new description that is paired with the nearest one around a value of the old.
+    /// Returns the value of the new description that is paired with the nearest ancestor of an old value.
     pub fn around_in_new(&self, old: &ResolvedDescription<'_>, id: NodeId) -> NodeId {
         around(&self.to_new, old, id)
     }
 
-    /// The value of the old description that is paired with the nearest one around a value of the new.
+    /// Returns the value of the old description that is paired with the nearest ancestor of a new value.
     pub fn around_in_old(&self, new: &ResolvedDescription<'_>, id: NodeId) -> NodeId {
         around(&self.to_old, new, id)
     }

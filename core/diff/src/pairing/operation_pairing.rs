@@ -1,4 +1,4 @@
-//! Pairs the operations of two descriptions: by method and path with parameter names erased.
+//! Pairs the operations of two descriptions by method and path, ignoring parameter names.
 
 use waybill_base::internal::order;
 use waybill_base::internal::table::Table;
@@ -9,29 +9,29 @@ use super::exclusions::{ExcludedOperations, Exclusions};
 use super::sides::Sides;
 use crate::model::{DefinitionPairId, MessageSide, Owner};
 
-/// Which operations are paired.
+/// The operation pairs.
 #[derive(Debug, Default)]
 pub struct OperationPairing {
-    /// Indices into the operations of the old and the new description.
+    /// Indexes of the old and the new operation of each pair.
     pub pairs: Vec<(usize, usize)>,
     /// Old operations without a partner.
     pub removed: Vec<usize>,
     /// New operations without a partner.
     pub(crate) added: Vec<usize>,
-    /// Old and new operations of which callers have one alone: the other answers nothing but 501, or is left out. There is
-    /// nothing to compare.
+    /// Old and new operations of which clients can call only one: the other responds only with 501, or is excluded.
+    /// There is nothing to compare.
     pub one_sided: Vec<(usize, usize)>,
-    /// The old operations that are left out, and the new ones.
+    /// The excluded operations of the old and the new description.
     pub excluded: [ExcludedOperations; 2],
-    /// For each old operation the pair it is in.
+    /// For each old operation, the index of its pair.
     of_old: Vec<Option<usize>>,
-    /// For each new operation the pair it is in.
+    /// For each new operation, the index of its pair.
     of_new: Vec<Option<usize>>,
     by_operation: Table<(NodeId, NodeId), Vec<usize>>,
     by_item: Table<(NodeId, NodeId), Vec<usize>>,
 }
 
-/// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
+/// Pairs callbacks that are sent to another URL: those with the same name and method, if one is left on each side.
 fn pair_moved_callbacks(
     old: &[OperationEntry],
     new: &[OperationEntry],
@@ -66,7 +66,7 @@ impl OperationPairing {
         let excluded = [sides.old, sides.new].map(|description| ExcludedOperations::find(description, exclusions));
         let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
         let mut partner: Vec<Option<usize>> = vec![None; new.len()];
-        // Two paths may differ in nothing but parameter names: the one written the same way comes first.
+        // Several paths may differ only in parameter names, so prefer the one with the same names.
         for same_path in [true, false] {
             for (operation_entry, partner) in new.iter().zip(&mut partner).filter(|(_, partner)| partner.is_none()) {
                 let Some(candidates) = order::find_mut(&mut waiting, &operation_entry.identity.as_str()) else {
@@ -106,17 +106,18 @@ impl OperationPairing {
         }
     }
 
-    /// The pairs whose operations are these two objects.
+    /// Returns the pairs that consist of these two operations.
     pub(crate) fn pairs_of_operation(&self, old: NodeId, new: NodeId) -> &[usize] {
         self.by_operation.get(&(old, new)).map_or(&[], Vec::as_slice)
     }
 
-    /// The pairs whose path items are these two objects.
+    /// Returns the pairs whose path items are these two objects.
     pub(crate) fn pairs_of_item(&self, old: NodeId, new: NodeId) -> &[usize] {
         self.by_item.get(&(old, new)).map_or(&[], Vec::as_slice)
     }
 
-    /// The operations that a path item holds or an operation is; where none are paired, the pair of definitions around it.
+    /// Returns the pairs of operations in a path item, or of an operation. Without such pairs, returns the surrounding
+    /// definition pair.
     pub(crate) fn owners_of(
         &self,
         old: NodeId,
@@ -132,25 +133,26 @@ impl OperationPairing {
         pairs.iter().map(|&pair| Owner::Operation { pair, side: MessageSide::Whole }).collect()
     }
 
-    /// Whether callers have an old operation: it is not left out, and may answer anything but 501.
+    /// Returns true if clients can call an old operation: it is not excluded and may respond with other statuses than
+    /// 501.
     fn is_old_offered(&self, sides: &Sides<'_>, old: usize) -> bool {
         let [of_old, _] = &self.excluded;
         of_old.rule_of(old).is_none() && is_implemented(sides.old, old)
     }
 
-    /// Whether callers have a new operation.
+    /// Returns true if clients can call a new operation.
     pub(crate) fn is_new_offered(&self, sides: &Sides<'_>, new: usize) -> bool {
         let [_, of_new] = &self.excluded;
         of_new.rule_of(new).is_none() && is_implemented(sides.new, new)
     }
 
-    /// Whether the operations of a pair are left out.
+    /// Returns true if the operations of a pair are excluded.
     pub(crate) fn is_excluded(&self, pair: usize) -> bool {
         let [of_old, of_new] = &self.excluded;
         self.pairs.get(pair).is_some_and(|&(old, new)| of_old.rule_of(old).or(of_new.rule_of(new)).is_some())
     }
 
-    /// Whether callers have the operations that are these two objects on one side alone.
+    /// Returns true if clients can call one of these two paired operations on one side only.
     pub(crate) fn is_one_sided(&self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         let operation =
             |description: &ResolvedDescription<'_>, at: usize| Some(description.operation_entries().get(at)?.operation);
@@ -160,29 +162,29 @@ impl OperationPairing {
         self.one_sided.iter().any(is_it)
     }
 
-    /// The pair of an old operation.
+    /// Returns the pair of an old operation.
     pub(crate) fn pair_of_old(&self, old_operation: usize) -> Option<usize> {
         self.of_old.get(old_operation).copied().flatten()
     }
 
-    /// The pair of a new operation.
+    /// Returns the pair of a new operation.
     pub(crate) fn pair_of_new(&self, new_operation: usize) -> Option<usize> {
         self.of_new.get(new_operation).copied().flatten()
     }
 
-    /// The two operations of a pair.
+    /// Returns the two operations of a pair.
     pub fn get<'d>(&self, sides: &Sides<'d>, pair: usize) -> Option<(&'d OperationEntry, &'d OperationEntry)> {
         let &(old, new) = self.pairs.get(pair)?;
         Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
     }
 
-    /// The direction of an operation's request body and parameters: reversed in webhooks and callbacks.
+    /// Returns the direction of an operation's request body and parameters. It is reversed for webhooks and callbacks.
     pub(crate) fn request_direction(&self, sides: &Sides<'_>, pair: usize) -> Direction {
         let is_reversed = self.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
         if is_reversed { Direction::Response } else { Direction::Request }
     }
 
-    /// The path templates of an operation of both sides.
+    /// Returns the path templates of an operation on both sides.
     pub(crate) fn templates<'d>(&self, sides: &Sides<'d>, owner: &Owner) -> Option<(&'d str, &'d str)> {
         let Owner::Operation { pair, .. } = owner else { return None };
         let (old, new) = self.get(sides, *pair)?;

@@ -1,22 +1,22 @@
-//! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
+//! Pairs the parameters of an operation (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
 
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, OperationEntry, Origin, ResolvedDescription, erased_path};
 
 use super::alignment::{Alignment, Ordinals, pair_by_key};
 
-/// Where the parameters of an operation are written, the nearest place first.
+/// The levels at which parameters of an operation are declared, innermost first.
 pub(crate) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
-/// What identifies a parameter.
+/// The identity of a parameter.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ParameterIdentity {
-    /// Its location and its name; in a path, which of the path's parameters it is.
+    /// Its location and name. For a path parameter, its position in the path.
     Name(String),
-    /// The whole value, which has no location or no name.
+    /// The whole value, if it has no location or no name.
     Value(Digest),
 }
 
-/// Returns what identifies a parameter of an operation whose path is `template`.
+/// Returns the identity of a parameter of an operation whose path is `template`.
 pub(crate) fn parameter_identity(
     description: &ResolvedDescription<'_>,
     element: NodeId,
@@ -34,17 +34,17 @@ pub(crate) fn parameter_identity(
         return ParameterIdentity::Name(format!("path {ordinal}"));
     }
     let name = match &*location {
-        // Header names do not depend on case (RFC 9110 section 5.1).
+        // Header names are case-insensitive (RFC 9110 section 5.1).
         "header" => name.to_ascii_lowercase(),
-        // There is one query string, whatever it is called (OpenAPI 3.2.0 section 4.12.2).
+        // There is only one query string, so its name is irrelevant (OpenAPI 3.2.0 section 4.12.2).
         "querystring" => String::new(),
         _ => name.into_owned(),
     };
     ParameterIdentity::Name(format!("{location} {name}"))
 }
 
-/// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
-/// 4.8.9.1).
+/// Returns true if an operation uses a parameter of its path. False if its own parameter overrides it (OpenAPI 3.1.1
+/// section 4.8.9.1).
 pub(crate) fn has_effective_parameter(
     description: &ResolvedDescription<'_>,
     operation_entry: &OperationEntry,
@@ -58,14 +58,14 @@ pub(crate) fn has_effective_parameter(
     own.is_none_or(|own| arena.children(own).all(|other| identity(other) != identity(element)))
 }
 
-/// One side's parameters: the elements, and the template of the path they belong to.
+/// The parameters of one side, and their path template.
 pub(crate) struct Parameters<'d> {
     pub(crate) description: &'d ResolvedDescription<'d>,
     pub(crate) elements: Vec<NodeId>,
     pub(crate) template: &'d str,
 }
 
-/// Parameters that are paired.
+/// Pairs parameters by identity.
 pub(crate) fn pair_parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
     let identity = |description, template| move |id| parameter_identity(description, id, template);
     let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));
@@ -75,8 +75,8 @@ pub(crate) fn pair_parameters(old: Parameters<'_>, new: Parameters<'_>) -> Align
     pair_by_key(old.elements, new.elements, &|id| key(left(id)), &|id| key(right(id)))
 }
 
-/// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
-/// path item, and the path item's, each standing in for those after it.
+/// Returns the effective parameters of an operation, as elements of their lists. Its own parameters override those
+/// beside the reference to its path item, and these override the path item's.
 pub(crate) fn effective_parameters(description: &ResolvedDescription<'_>, entry: &OperationEntry) -> Vec<NodeId> {
     let arena = description.arena();
     let list = |level| {
@@ -94,7 +94,7 @@ pub(crate) fn effective_parameters(description: &ResolvedDescription<'_>, entry:
     taken
 }
 
-/// The parameters of an operation, as they are paired.
+/// Returns the effective parameters of an operation, ready to be paired.
 pub(crate) fn read_parameters<'d>(
     description: &'d ResolvedDescription<'_>,
     entry: &'d OperationEntry,

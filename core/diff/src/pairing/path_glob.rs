@@ -1,7 +1,7 @@
-//! Globs of path templates. Braces are those of template parameters, so that no glob of files fits.
+//! Globs for path templates. Braces belong to template parameters, so globs for files are not suitable.
 
-/// Whether a glob matches a path from its first to its last character: `*` is any text without a slash, `**` any text, and
-/// a `/**` at the end matches nothing at all too.
+/// Returns true if a glob matches a whole path. `*` matches any text without a slash, `**` matches any text, and a
+/// trailing `/**` also matches nothing.
 pub(super) fn matches_path(glob: &str, path: &str) -> bool {
     if glob.strip_suffix("/**").is_some_and(|folder| matches_pieces(folder, path)) {
         return true;
@@ -9,14 +9,14 @@ pub(super) fn matches_path(glob: &str, path: &str) -> bool {
     matches_pieces(glob, path)
 }
 
-/// What of the glob is behind a star, and what of the path it has not taken.
+/// The glob after a star, and the part of the path that the star has not consumed.
 type Resumption<'a> = Option<(&'a str, &'a str)>;
 
-/// Only the last star of each kind is tried again, as what is before it takes no more than it has to: the cost is the glob's
-/// length times the square of the path's at most.
+/// Only the last star of each kind is retried, because earlier ones match as little as possible. The cost is at most
+/// the glob's length times the square of the path's.
 fn matches_pieces(glob: &str, path: &str) -> bool {
     let (mut glob, mut rest) = (glob, path);
-    // Where to go on when a star of each kind has to take one character more.
+    // The positions to resume from when a star of each kind has to match one more character.
     let [mut single, mut double]: [Resumption<'_>; 2] = [None; 2];
     loop {
         if let Some(behind) = glob.strip_prefix("**") {

@@ -4,12 +4,13 @@ use waybill_openapi::internal::{NodeId, Reference, ResolvedDescription};
 
 use super::sides::Sides;
 
-/// Whether a reference to a component was replaced by one to another name, the first being gone and the other new.
+/// Returns true if a reference was replaced by one to another component. The old component no longer exists, and the
+/// new one is new.
 pub(crate) fn is_reference_to_new_name(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     has_no_namesake(sides.old, sides.new, old) && has_no_namesake(sides.new, sides.old, new)
 }
 
-/// Whether a reference leads to what the other description has nothing by the name of.
+/// Returns true if the other description has no component with the name of the reference's target.
 pub(crate) fn has_no_namesake(
     here: &ResolvedDescription<'_>,
     there: &ResolvedDescription<'_>,

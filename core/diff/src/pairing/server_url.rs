@@ -1,9 +1,9 @@
-//! What tells the URL of one server from that of another.
+//! Normalization of server URLs for comparison.
 
 use waybill_openapi::internal::erased_path;
 
-/// The URL of a server without what says nothing: the names of variables, the case of what has none (RFC 3986 section
-/// 6.2.2.1), a port that goes without saying, and a path that is nothing but `/` (section 6.2.3).
+/// Returns a server URL without insignificant parts: variable names, case of scheme and host (RFC 3986 section
+/// 6.2.2.1), default port, and a path of only `/` (section 6.2.3).
 pub(crate) fn normalize_server_url(url: &str) -> String {
     let erased = erased_path(url).0;
     let authority = erased.find("://").map_or(0, |at| at + 3);

@@ -1,4 +1,4 @@
-//! The two descriptions side by side: names of one found in the other, members and sets compared across.
+//! The two descriptions side by side. Looks up names of one in the other, and compares members and sets.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub struct Sides<'d> {
     new_looks: Looks,
 }
 
-/// The features of one description's schemas, of those that were asked about.
+/// The cached features of one description's schemas.
 type Looks = RefCell<Table<NodeId, Rc<SchemaShape>>>;
 
 impl<'d> Sides<'d> {
@@ -37,7 +37,7 @@ impl<'d> Sides<'d> {
         Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
     }
 
-    /// The description of one side.
+    /// Returns the description of one side.
     pub(crate) fn description(&self, side: Side) -> &'d ResolvedDescription<'d> {
         match side {
             Side::Old => self.old,
@@ -45,7 +45,7 @@ impl<'d> Sides<'d> {
         }
     }
 
-    /// The operation that something is about which is on one side only.
+    /// Returns the affected operation if it is on one side only.
     pub fn unmatched_operation(&self, affected: Affected) -> Option<&'d OperationEntry> {
         match affected {
             Affected::Old(at) => self.old.operation_entries().get(at),
@@ -54,13 +54,12 @@ impl<'d> Sides<'d> {
         }
     }
 
-    /// Whether the new description sorts before the old one. Used so that results do not depend on which of the two is
-    /// called old.
+    /// Returns true if the new description sorts before the old one. Makes results independent of the order of the two.
     pub(crate) fn is_new_first(&self) -> bool {
         self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
     }
 
-    /// Whether schemas of either side hold more than so many nodes.
+    /// Returns true if schemas of either side have more than `most` nodes.
     pub(crate) fn are_larger(&self, most: usize, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
         let size = |description: &ResolvedDescription<'_>, ids: &[NodeId]| -> usize {
             ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
@@ -68,54 +67,55 @@ impl<'d> Sides<'d> {
         size(self.old, all_old).max(size(self.new, all_new)) > most
     }
 
-    /// True if the two values are equal: members count in any order.
+    /// Returns true if the two values are equal, regardless of the order of members.
     pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
         self.old.arena().digest(old) == self.new.arena().digest(new)
     }
 
-    /// The member of `new` that has the name of the child `child` in the old description.
+    /// Returns the member of `new` with the name of `child` in the old description.
     pub(crate) fn namesake_in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
         self.namesake_in_new_near(new, child, new)
     }
 
-    /// The member of `old` that has the name of the child `child` in the new description.
+    /// Returns the member of `old` with the name of `child` in the new description.
     pub(crate) fn namesake_in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
         self.namesake_in_old_near(old, child, old)
     }
 
-    /// The member of `new` that has the name of the child `child` in the old description, looked for at `near` first.
+    /// Returns the member of `new` with the name of `child` in the old description. The search starts at `near`.
     pub(crate) fn namesake_in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
         self.new.arena().get_near(new, key, near)
     }
 
-    /// The member of `old` that has the name of the child `child` in the new description, looked for at `near` first.
+    /// Returns the member of `old` with the name of `child` in the new description. The search starts at `near`.
     pub(crate) fn namesake_in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
         self.old.arena().get_near(old, key, near)
     }
 
-    /// Whether two members have the same name.
+    /// Returns true if two members have the same name.
     pub(crate) fn same_name(&self, old: NodeId, new: NodeId) -> bool {
         self.to_new.get(self.old.arena().key(old).index()).copied().flatten() == Some(self.new.arena().key(new))
     }
 
-    /// A member by its key, on each side.
+    /// Returns a member by its key, on each side.
     pub(crate) fn member(&self, old: NodeId, new: NodeId, key: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
         (self.old.arena().member(old, key), self.new.arena().member(new, key))
     }
 
-    /// Whether one of two operations answers nothing but 501, and the other one does more.
+    /// Returns true if one of two operations responds only with 501, and the other one does not.
     pub(crate) fn is_implemented_on_one(&self, old: NodeId, new: NodeId) -> bool {
         self.old.is_implemented(old) != self.new.is_implemented(new)
     }
 
-    /// The features of two schemas.
+    /// Returns the features of two schemas.
     pub(crate) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<SchemaShape>, Rc<SchemaShape>) {
         (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
     }
 
-    /// Whether two values hold the same values in any order; one value counts as a set of itself.
+    /// Returns true if two values contain the same elements in any order. A single value is treated as a set with one
+    /// element.
     pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
         let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
         order::sort(&mut left);
@@ -135,7 +135,7 @@ fn look(known: &Looks, description: &ResolvedDescription<'_>, schema: NodeId) ->
     })
 }
 
-/// The digests of an array's elements, or of the value itself.
+/// Returns the digests of an array's elements, or of the value itself.
 fn elements(description: &ResolvedDescription<'_>, id: NodeId) -> Vec<Digest> {
     let arena = description.arena();
     if arena.is_array(id) { arena.children(id).map(|child| arena.digest(child)).list() } else { vec![arena.digest(id)] }

@@ -1,32 +1,33 @@
-//! Whether two schemas are likely to be the same thing before and after, by their features.
+//! Heuristics that find the two versions of a schema by its features.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{NodeId, ResolvedDescription};
 
 use super::sides::Sides;
 
-/// Whether two schemas have a property that may be one value alone, the same in both, and none that may be one value here
-/// and another one there: a tag that both are known by.
+/// Returns true if two schemas share a constant property, such as a tag, and no property has different constants.
 pub(crate) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
     let common = order::count_common(&one.constants, &other.constants);
     common > 0 && common == order::count_common(&one.constant_names, &other.constant_names)
 }
 
-/// Whether two schemas have a shape in common.
+/// Returns true if two schemas have a similar shape.
 pub(crate) fn has_similar_shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
     one.is_similar(&other)
 }
 
-/// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
+/// Returns true if at least half of all property names are in both schemas, so one is probably the other under a new
+/// name.
 pub(crate) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
     let common = order::count_common(&one.names, &other.names);
     common * 2 >= one.names.len() + other.names.len() - common
 }
 
-/// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
+/// Returns true if two schemas are probably the same before and after: the same component name, equal JSON, or a
+/// similar shape.
 pub(crate) fn is_likely_same_schema(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let Some((from, to)) = sides.old.resolve(old).zip(sides.new.resolve(new)) else { return false };
     if sides.old.is_component(from) && sides.new.is_component(to) {

@@ -1,15 +1,15 @@
-//! Formats of values that are known, and which lie within which (OpenAPI 3.1.1 section 4.4.2 and its registry; JSON
-//! Schema 2020-12 validation, section 7.3).
+//! Known formats, and the inclusions between them (OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12
+//! validation, section 7.3).
 
 use waybill_openapi::internal::{Decimal, TypeSet};
 
-/// A format whose values are known.
+/// A format with known values.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Format {
     pub(crate) name: &'static str,
-    /// The types it says something of.
+    /// The types it applies to.
     pub(crate) kind: TypeSet,
-    /// The formats next around it.
+    /// The smallest formats that contain this one.
     pub(crate) within: &'static [&'static str],
 }
 
@@ -61,57 +61,58 @@ pub(crate) const KNOWN: [Format; 37] = [
     text("media-range", &[]),
 ];
 
-/// Formats no text has two of: a colon, an at sign, a letter or a length tells them apart.
+/// Formats that have no string in common. A colon, an at sign, a letter or a length distinguishes them.
 const UNLIKE: [&str; 10] =
     ["date", "date-time", "time", "duration", "email", "idn-email", "ipv4", "ipv6", "uuid", "http-date"];
 
-/// Those of them that no URI is of, as it starts with a letter and has a colon.
+/// Formats in `UNLIKE` that no URI has, because a URI starts with a letter and contains a colon.
 const NO_URI: [&str; 6] = ["date", "date-time", "time", "duration", "ipv4", "uuid"];
 
-/// Tells tools to hide what is typed in, and nothing of the text.
+/// Format that hides the input in tools and does not restrict the string.
 pub(crate) const PASSWORD: &str = "password";
 
 pub(crate) fn known(name: &str) -> Option<&'static Format> {
     KNOWN.iter().find(|format| format.name == name)
 }
 
-/// A format that is known, for those who ask which values there are.
+/// A known format, with the questions the provers need.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KnownFormat(Option<&'static Format>);
 
 impl KnownFormat {
-    /// The format called so; none where nothing is known of it.
+    /// Returns the format with this name, or `None` if it is unknown.
     pub(crate) fn named(name: &str) -> Option<KnownFormat> {
         if name == PASSWORD { Some(KnownFormat(None)) } else { known(name).map(|format| KnownFormat(Some(format))) }
     }
 
-    /// Whether it may say something of values of a type: numbers are written as texts as well, and times as numbers.
+    /// Returns true if the format may restrict values of a type. Numbers can be serialized as strings, and times as
+    /// numbers.
     pub(crate) fn says_something(self, kind: TypeSet) -> bool {
         self.0.is_some() && kind.meets(TypeSet::NUMBER.or(TypeSet::STRING))
     }
 
-    /// Whether it is surely about numbers.
+    /// Returns true if the format certainly applies to numbers.
     pub(crate) fn is_of_numbers(self) -> bool {
         self.0.is_some_and(|format| format.kind == TypeSet::NUMBER)
     }
 
-    /// Whether it is surely about texts.
+    /// Returns true if the format certainly applies to strings.
     pub(crate) fn is_of_texts(self) -> bool {
         self.0.is_some_and(|format| format.kind == TypeSet::STRING)
     }
 
-    /// Whether whatever is of it is of the other one.
+    /// Returns true if every value of this format has the other format too.
     pub(crate) fn is_within(self, other: KnownFormat) -> bool {
         let both = self.0.zip(other.0);
         both.is_some_and(|(one, other)| one.name == other.name || is_within(one.name, other.name, 0))
     }
 
-    /// Whether nothing is of both.
+    /// Returns true if no value has both formats.
     pub(crate) fn is_apart_from(self, other: KnownFormat) -> bool {
         self.0.zip(other.0).is_some_and(|(one, other)| are_apart(one.name, other.name))
     }
 
-    /// The least and the greatest whole number of it, where it is all whole numbers between them.
+    /// Returns the minimum and maximum if the format contains exactly the whole numbers between them.
     pub(crate) fn range(self) -> Option<(Decimal, Decimal)> {
         let (signed, bits) = match self.0?.name {
             "int8" => (true, 8),
@@ -129,7 +130,7 @@ impl KnownFormat {
     }
 }
 
-/// Whether no text is of both formats.
+/// Returns true if no string has both formats.
 pub(crate) fn are_apart(one: &str, other: &str) -> bool {
     let unlike = |name: &str| UNLIKE.contains(&name);
     let no_uri = |uri: &str, name: &str| uri == "uri" && NO_URI.contains(&name);
@@ -137,7 +138,7 @@ pub(crate) fn are_apart(one: &str, other: &str) -> bool {
     (unlike(one) && unlike(other) && !nested) || no_uri(one, other) || no_uri(other, one)
 }
 
-/// Whether a chain of the table leads from one format out to another one.
+/// Returns true if a chain of inclusions leads from the inner format to the outer one.
 pub(crate) fn is_within(inner: &str, outer: &str, steps: usize) -> bool {
     let around = known(inner).filter(|_| steps < KNOWN.len()).map_or(&[][..], |format| format.within);
     around.iter().any(|&next| next == outer || is_within(next, outer, steps + 1))

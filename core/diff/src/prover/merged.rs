@@ -1,5 +1,5 @@
-//! Two schemas as the conjunctions they are: which references are paired, and what is left to be compared
-//! keyword by keyword, whichever branch it stands in.
+//! Two schemas as conjunctions: the paired references, and the objects to be compared keyword by keyword, regardless of
+//! their branch.
 
 use waybill_openapi::internal::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings};
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription};
@@ -13,33 +13,34 @@ use crate::pairing::similarity::is_likely_same_schema;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Conjunct {
     pub(crate) object: NodeId,
-    /// The reference it was reached through, where that has no partner on the other side.
+    /// The reference that leads to it, if the reference has no partner on the other side.
     pub(crate) via_reference: Option<NodeId>,
 }
 
-/// How many definitions that are nothing but another one are followed for a circle: each reference asks anew, and nobody
-/// writes two in a row. A reference that leads through more is not compared, and said to be open.
+/// Maximum number of bare references followed to find a cycle. Each reference repeats the search, and real descriptions
+/// have no two in a row. A reference with a longer chain is not compared, and its relation is unknown.
 const MAX_CIRCLE: usize = 50;
 
-/// Two schemas taken apart.
+/// Two schemas, split into conjuncts.
 #[derive(Debug, Default)]
 pub(crate) struct ConjunctionPair {
     pub(crate) old: Vec<Conjunct>,
     pub(crate) new: Vec<Conjunct>,
-    /// The objects that hold paired references.
+    /// The objects that contain paired references.
     pub(crate) references: Vec<(NodeId, NodeId)>,
-    /// References that lead back to themselves, and say nothing.
+    /// References that lead back to themselves and have no effect.
     pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
     /// References that could not be followed.
     pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
-    /// Whether one side is made of too many objects to be taken apart: some of them are in neither list.
+    /// True if one side has too many objects, so that some are in neither list.
     pub(crate) partial: bool,
-    /// One side is nothing but a reference and the other none at all: both are compared as a pair of their own.
+    /// Set if one side is only a reference without a partner. Its target and the other schema are compared as a
+    /// separate pair.
     pub(crate) whole: Option<(NodeId, NodeId)>,
 }
 
 impl ConjunctionPair {
-    /// Takes two schemas apart.
+    /// Splits two schemas into conjuncts and pairs their references.
     pub(crate) fn new(sides: &Sides<'_>, old: NodeId, new: NodeId) -> ConjunctionPair {
         let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
         let partial = left.partial || right.partial;
@@ -55,7 +56,7 @@ impl ConjunctionPair {
         left_over.retain(|&id| has_effect(sides.old, id).is_some() || merged.set_aside((Some(id), None)));
         right_over.retain(|&id| has_effect(sides.new, id).is_some() || merged.set_aside((None, Some(id))));
         if merged.references.is_empty() {
-            // What is written out as several parts is not one of them.
+            // A composition of several parts is not paired with one of its parts.
             if let [only] = left_over.as_slice()
                 && is_bare(sides.old, &left)
                 && is_made_of_more(sides.new, &right)
@@ -74,7 +75,7 @@ impl ConjunctionPair {
             let says_more = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| {
                 parts.iter().any(|part| has_substance(description, part.object))
             };
-            // Where there is nothing else, another definition took the place of the first.
+            // If there is nothing else, another definition replaced the first.
             let alone = !says_more(sides.old, &merged.old) && !says_more(sides.new, &merged.new);
             if alone || is_likely_same_schema(sides, *one, *other) {
                 merged.references.push((*one, *other));
@@ -98,7 +99,7 @@ impl ConjunctionPair {
         merged
     }
 
-    /// Whether the two are but references to one name before and another one after.
+    /// Returns true if both schemas are only a reference, with different names before and after.
     pub(crate) fn is_renaming(&self) -> bool {
         self.old.is_empty() && self.new.is_empty() && self.references.len() == 1
     }
@@ -116,13 +117,13 @@ impl ConjunctionPair {
         self
     }
 
-    /// Takes note of a reference that cannot be followed; it is no longer to be compared.
+    /// Records a reference that cannot be followed, and excludes it from the comparison.
     fn set_aside(&mut self, reference: (Option<NodeId>, Option<NodeId>)) -> bool {
         self.broken.push(reference);
         false
     }
 
-    /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
+    /// Pairs references to the same name, or to a removed and an added name with equal definitions.
     fn pair_equal(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let text = |description: &ResolvedDescription<'_>, id| {
             description.arena().member(id, KnownKey::Ref).map(|text| description.arena().digest(text))
@@ -136,7 +137,7 @@ impl ConjunctionPair {
         self.pair_in_rounds(left, right, &rounds);
     }
 
-    /// Pairs references that lead to a name that is gone, and to a new one that is alike.
+    /// Pairs references to a removed and an added name with similar definitions.
     fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         self.pair_in_rounds(left, right, &[MatchRule::ByPredicate(&|one, other| is_renamed(sides, one, other))]);
     }
@@ -147,7 +148,7 @@ impl ConjunctionPair {
         (*left, *right) = (alignment.removed, alignment.added);
     }
 
-    /// Follows the references that have no partner; references found through them may have one.
+    /// Follows the references without a partner. References found behind them may have one.
     fn follow_unpaired_references(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let mut seen: Vec<NodeId> = Vec::new();
         for is_old in [true, false] {
@@ -185,14 +186,14 @@ fn own(conjuncts: &Conjuncts) -> Vec<Conjunct> {
     conjuncts.objects.iter().map(|&object| Conjunct { object, via_reference: None }).collect()
 }
 
-/// Whether two references lead to one definition by its old and its new name.
+/// Returns true if two references lead to one definition by its old and its new name.
 pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     is_reference_to_new_name(sides, old, new) && is_likely_same_schema(sides, old, new)
 }
 
-/// Whether a reference says anything: none does that leads, through schemas that are nothing but another one, back to one of
-/// those, as whatever meets it meets it. `None` where that is too far to follow. It is not copied to where it is asked, for the
-/// size of what a browser loads.
+/// Returns true if a reference has an effect. It has none if a chain of bare references leads back to one of them,
+/// because every value satisfies it. Returns `None` if the chain is too long. Not inlined, to keep the WebAssembly
+/// module small.
 #[inline(never)]
 fn has_effect(description: &ResolvedDescription<'_>, reference: NodeId) -> Option<bool> {
     let mut seen: Vec<NodeId> = Vec::new();
@@ -205,7 +206,7 @@ fn has_effect(description: &ResolvedDescription<'_>, reference: NodeId) -> Optio
             return Some(false);
         }
         seen.push(target);
-        // Nearly all definitions say something themselves, and need not be taken apart.
+        // Fast path: nearly all definitions have keywords of their own, and need not be split.
         if has_substance(description, target) || description.arena().member(target, KnownKey::AllOf).is_none() {
             return Some(true);
         }
@@ -219,7 +220,7 @@ fn has_effect(description: &ResolvedDescription<'_>, reference: NodeId) -> Optio
     None
 }
 
-/// Whether a schema is one reference and nothing else, documentation aside.
+/// Returns true if a schema is only one reference, except for documentation.
 fn is_bare(description: &ResolvedDescription<'_>, conjuncts: &Conjuncts) -> bool {
     let arena = description.arena();
     let passes = |member: NodeId| {
@@ -228,12 +229,12 @@ fn is_bare(description: &ResolvedDescription<'_>, conjuncts: &Conjuncts) -> bool
             Some(KnownKey::Ref | KnownKey::AllOf | KnownKey::AnyOf | KnownKey::OneOf)
         ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
     };
-    // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
+    // `anyOf` or `oneOf` with one schema is equal to that schema. With null or another schema in the list, it is not.
     let choice = |object: NodeId| description.alternative_lists(object).any(|list| arena.children(list).count() != 1);
     conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))
 }
 
-/// Whether a schema is made of several references, or of one and something of its own.
+/// Returns true if a schema consists of several references, or of one and other keywords.
 fn is_made_of_more(description: &ResolvedDescription<'_>, conjuncts: &Conjuncts) -> bool {
     match conjuncts.references.as_slice() {
         [] => false,
@@ -242,7 +243,7 @@ fn is_made_of_more(description: &ResolvedDescription<'_>, conjuncts: &Conjuncts)
     }
 }
 
-/// Whether siblings of references mean something on either side.
+/// Returns true if siblings of references have an effect on either side.
 pub(crate) fn have_reference_siblings_effect(sides: &Sides<'_>) -> bool {
     !ignores_siblings(sides.old) || !ignores_siblings(sides.new)
 }

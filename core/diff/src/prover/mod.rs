@@ -1,4 +1,4 @@
-//! What is proved and remembered about the schemas of both sides.
+//! Proofs about the schemas of both sides, and their caches.
 
 pub(crate) mod inclusion;
 pub(crate) mod known_formats;
@@ -21,18 +21,18 @@ use self::uses::{ReferencesByTarget, using_schema};
 use super::model::Side;
 use super::pairing::sides::Sides;
 
-/// Proofs about the schemas of two descriptions, and what they rest on.
+/// Proofs about the schemas of two descriptions, and the data they need.
 #[derive(Debug)]
 pub(crate) struct Prover<'d> {
     pub(super) old: &'d ResolvedDescription<'d>,
     pub(super) new: &'d ResolvedDescription<'d>,
-    /// Which schemas are within which.
+    /// Proofs that a schema is within another one.
     pub(super) subschemas: SubschemaProver<'d>,
-    /// The schemas of both sides that allow no other properties, once something asks for them.
+    /// The schemas of both sides that allow no other properties, computed on demand.
     pub(super) closed_schemas: Option<(ClosedSchemas, ClosedSchemas)>,
-    /// The definitions of both sides that are alternatives of a `oneOf` alone, once somebody asks.
+    /// The definitions of both sides that are only used as alternatives of a `oneOf`, computed on demand.
     choices: Option<ChoiceDefinitions>,
-    /// Where components are referred to, once somebody asks.
+    /// The references to components, computed on demand.
     pub(super) uses: Option<ReferencesByTarget>,
 }
 
@@ -41,17 +41,17 @@ impl<'d> Prover<'d> {
         Prover { old, new, subschemas: SubschemaProver::new(old, new), closed_schemas: None, choices: None, uses: None }
     }
 
-    /// The types that the schemas of one side allow.
+    /// Returns the types that the schemas of one side allow.
     pub(super) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
         self.subschemas.types_of(side)
     }
 
-    /// The types that two schemas allow.
+    /// Returns the types that two schemas allow.
     pub(super) fn allowed_types(&mut self, old: NodeId, new: NodeId) -> (TypeSet, TypeSet) {
         (self.types_of(Side::Old).allowed(Some(old)), self.types_of(Side::New).allowed(Some(new)))
     }
 
-    /// Whether a value of an alternative may match another one where exactly one has to; a discriminator tells them apart.
+    /// Returns true if a value of a `oneOf` alternative may match another one as well. A discriminator prevents this.
     pub(super) fn overlaps(&mut self, side: Side, choice: NodeId) -> bool {
         let description = if side == Side::Old { self.old } else { self.new };
         let arena = description.arena();
@@ -60,7 +60,7 @@ impl<'d> Prover<'d> {
         !is_told && self.subschemas.overlaps(side, choice, list)
     }
 
-    /// Whether a value is in such an alternative, or in a definition that is one and nothing else.
+    /// Returns true if a value is inside such an alternative, or inside a definition that is only used as one.
     pub(super) fn is_in_overlap(&mut self, side: Side, id: NodeId) -> bool {
         let (left, right) = (self.old, self.new);
         let choices = self
@@ -79,25 +79,25 @@ impl<'d> Prover<'d> {
         overlaps
     }
 
-    /// The schemas of both sides that allow no other properties.
+    /// Returns the schemas of both sides that allow no other properties.
     pub(super) fn closings(&mut self) -> &(ClosedSchemas, ClosedSchemas) {
         self.closed_schemas.get_or_insert_with(|| (ClosedSchemas::collect(self.old), ClosedSchemas::collect(self.new)))
     }
 
-    /// Whether an object is one of those about a value that may have no other properties, as far as they can be told.
+    /// Returns true if an object may belong to a schema that allows no other properties.
     pub(super) fn is_closed(&mut self, side: Side, object: NodeId) -> bool {
         let closings = self.closings();
         let closings = if side == Side::Old { &closings.0 } else { &closings.1 };
         closings.may_hold(object)
     }
 
-    /// Where the components of both sides are referred to.
+    /// Returns the references to components of both sides.
     pub(super) fn uses(&mut self) -> &ReferencesByTarget {
         self.uses.get_or_insert_with(|| ReferencesByTarget::collect(self.old, self.new))
     }
 
-    /// Whether a component came to allow null, or no longer does, while no place that uses it on both sides did: what
-    /// stands around each reference allows null as before, or keeps it out.
+    /// Returns true if a component gained or lost null, but no location that uses it on both sides did. The schema
+    /// around each reference still allows null, or still excludes it.
     pub(super) fn is_null_decided_by_uses(&mut self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         if !self.old.is_component(old) || !self.new.is_component(new) {
             return false;
@@ -112,7 +112,7 @@ impl<'d> Prover<'d> {
             && pairs.into_iter().all(|(before, after)| {
                 let had = self.types_of(Side::Old).allowed(Some(before)).meets(TypeSet::NULL);
                 let has = self.types_of(Side::New).allowed(Some(after)).meets(TypeSet::NULL);
-                // By the letter, null beside `allOf` waits for its branches to allow it as well.
+                // Strictly, null beside `allOf` is allowed only if the branches allow it as well.
                 had == has && (!has || !sides.equal(before, after))
             })
     }

@@ -1,22 +1,23 @@
-//! Changes inside an alternative of `oneOf` that another one may overlap: what comes to match both matches neither by that,
-//! and what matches one alone from now on is allowed (JSON Schema 2020-12 core, section 10.2.1.3). So the whole may be
-//! narrowed where the alternative is widened, and the other way round.
+//! Changes inside an alternative of `oneOf` that may overlap another one. A value that now matches both is rejected,
+//! and a value that now matches only one is allowed (JSON Schema 2020-12 core, section 10.2.1.3). So widening the
+//! alternative may narrow the whole schema, and the reverse.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
-/// Definitions that are alternatives alone, each with what refers to it: of the old and of the new description.
+/// Definitions that are only used as alternatives, each with a referring alternative: those of the old and of the new
+/// description.
 pub(crate) type ChoiceDefinitions = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
 
-/// The `oneOf` a schema is an alternative of.
+/// Returns the `oneOf` that contains an alternative.
 pub(crate) fn parent_one_of(description: &ResolvedDescription<'_>, choice: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     arena.parent(choice).filter(|&list| arena.key(list) == KnownKey::OneOf.key() && arena.is_array(list))
 }
 
-/// The definitions that are alternatives of a `oneOf` and nothing else, each with what refers to it there. Whoever uses one
-/// as a whole gains what it gains.
+/// Returns the definitions that are only used as alternatives of a `oneOf`, each with a referring alternative. If a
+/// definition is also used elsewhere, its changes apply there directly.
 pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>) -> Vec<(NodeId, NodeId)> {
     let uses = description.references().iter().filter_map(|&member| {
         let Reference::Local(target) = description.target(member) else { return None };

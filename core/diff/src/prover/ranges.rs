@@ -1,5 +1,5 @@
-//! Where the range of a schema's numbers begins and ends: `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum` (JSON
-//! Schema 2020-12 validation, sections 6.2.2 to 6.2.5). In OpenAPI 3.0 the exclusive ones are booleans beside the others
+//! The range of a schema's numbers: `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum` (JSON Schema 2020-12
+//! validation, sections 6.2.2 to 6.2.5). In OpenAPI 3.0 the exclusive keywords are boolean modifiers of the others
 //! (3.0.4 section 4.7.24).
 
 use std::cmp::Ordering;
@@ -19,18 +19,18 @@ pub(crate) const ENDS: [End; 2] = [
     End { inclusive: KnownKey::Maximum, exclusive: KnownKey::ExclusiveMaximum, is_upper: true },
 ];
 
-/// Where a range ends.
+/// A bound of a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bound {
     /// The number as written.
     pub(crate) node: NodeId,
-    /// Whether it stands under the exclusive keyword itself.
+    /// True if the number is the value of the exclusive keyword itself.
     pub(crate) is_keyword_exclusive: bool,
     pub(crate) is_exclusive: bool,
     pub(crate) value: Decimal,
 }
 
-/// The tighter of the two keywords; an error where one of them cannot be read.
+/// Returns the stricter bound of the two keywords, or an error if one of them is invalid.
 pub(crate) fn read_bound(description: &ResolvedDescription<'_>, schema: NodeId, end: End) -> Result<Option<Bound>, ()> {
     let arena = description.arena();
     let number = |id: NodeId, is_keyword_exclusive: bool, is_exclusive: bool| {
@@ -51,7 +51,7 @@ pub(crate) fn read_bound(description: &ResolvedDescription<'_>, schema: NodeId, 
 }
 
 impl End {
-    /// Whether a number is inside.
+    /// Returns true if a number is within the bound.
     pub(crate) fn allows(self, bound: &Bound, number: Option<&Decimal>) -> bool {
         number.is_some_and(|number| match bound.value.cmp(number) {
             Ordering::Less => !self.is_upper,
@@ -60,14 +60,14 @@ impl End {
         })
     }
 
-    /// Less is tighter: a lower upper end, a higher lower end.
+    /// Compares two bounds; less means stricter: a lower upper bound, or a higher lower bound.
     pub(crate) fn compare(self, left: &Bound, right: &Bound) -> Ordering {
         let values = left.value.cmp(&right.value);
         let outward = if self.is_upper { values } else { values.reverse() };
         outward.then_with(|| right.is_exclusive.cmp(&left.is_exclusive))
     }
 
-    /// The bound at this end for values of some types: where only integers are allowed, the last integer inside.
+    /// Returns the bound for values of some types. If only integers are allowed, this is the last integer inside.
     pub(crate) fn over(self, types: TypeSet, mut bound: Bound) -> Bound {
         let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
         if let Some((floor, exact)) = bound.value.floor().filter(|_| integers) {
@@ -83,17 +83,17 @@ impl End {
     }
 }
 
-/// A number that is an end of a range, and whether it is left out.
+/// A bound, and true if it is exclusive.
 pub(crate) type Limit = Option<(Decimal, bool)>;
 
-/// Where the range of a schema begins and ends; an error where that cannot be read.
+/// Returns the bounds of a schema's range, or an error if they are invalid.
 pub(crate) fn ends_of_range(description: &ResolvedDescription<'_>, schema: NodeId) -> Result<(Limit, Limit), ()> {
     let limit = |end| Ok(read_bound(description, schema, end)?.map(|bound| (bound.value, bound.is_exclusive)));
     let [lower, upper] = ENDS;
     Ok((limit(lower)?, limit(upper)?))
 }
 
-/// Whether the two ends leave no number between them.
+/// Returns true if no number is between the two bounds.
 pub(crate) fn is_empty_range(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -> bool {
     let [lower, upper] =
         ENDS.map(|end| read_bound(description, schema, end).ok().flatten().map(|bound| end.over(types, bound)));

@@ -1,40 +1,41 @@
-//! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
-//! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
+//! The JSON types that a schema allows, through references and composition. They follow from `type`, `nullable`,
+//! `enum`, `const`, `allOf`, `anyOf` and `oneOf` (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for
+//! `nullable`).
 
 use waybill_base::internal::table::Table;
 use waybill_openapi::internal::conjuncts::{ignores_siblings, is_null};
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, ResolvedDescription, TypeSet, type_of};
 
-/// Works out type sets of one description, each definition once.
+/// Computes and caches the allowed types of one description's schemas.
 #[derive(Debug)]
 pub(crate) struct Types<'d> {
     description: &'d ResolvedDescription<'d>,
     known: Table<NodeId, Known>,
     open: Vec<NodeId>,
     met_itself: bool,
-    /// How many schemas one question has looked at.
+    /// Number of schemas that the current question has visited.
     looked_at: usize,
-    /// Whether the question at hand was cut short.
+    /// True if the current question hit a limit.
     is_cut: bool,
 }
 
-/// What a schema allows.
+/// The cached result for a schema.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     types: TypeSet,
-    /// Whether that was worked out while it was in a circle: then it is the answer to the question for this schema alone, and
-    /// to no other.
+    /// True if the result was computed inside a cycle. It is then valid only for a question about this schema itself.
     in_circle: bool,
-    /// Whether the search was cut short: it may allow fewer types.
+    /// True if the search hit a limit, so that the schema may allow fewer types.
     is_cut: bool,
 }
 
 /// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
 const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
-/// How many schemas may hold one another before the search stops and allows any type: more than a file of the depth that
-/// is read can hold, where each branch of another one takes two levels.
+/// Maximum nesting depth of schemas before the search stops and allows any type. A file of the maximum depth cannot
+/// contain more, because each branch takes two levels.
 const MAX_DEPTH: usize = 150;
-/// How many schemas one question may look at before it does: cycles may lead through each other in countless ways.
+/// Maximum number of schemas per question before the search stops and allows any type. Cycles may be connected in
+/// countless ways.
 const MAX_SCHEMAS: usize = 10_000;
 
 impl<'d> Types<'d> {
@@ -42,12 +43,13 @@ impl<'d> Types<'d> {
         Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0, is_cut: false }
     }
 
-    /// The types a schema allows; any where there is no schema.
+    /// Returns the types that a schema allows, or any type if there is no schema.
     pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
         schema.map_or(TypeSet::ANY, |schema| self.compute(schema, TypeSet::ANY))
     }
 
-    /// Whether a schema surely allows null: where the search was cut short, something that it is made of may not.
+    /// Returns true if a schema certainly allows null. If the search hit a limit, a part of the schema may not allow
+    /// it.
     pub(crate) fn surely_allows_null(&mut self, schema: NodeId) -> bool {
         self.allowed(Some(schema)).meets(TypeSet::NULL)
             && !self
@@ -55,7 +57,7 @@ impl<'d> Types<'d> {
                 .is_some_and(|schema| self.known.get(&schema).is_some_and(|known| known.is_cut))
     }
 
-    /// `in_circle` is what a schema that holds itself adds to the set.
+    /// Computes the types of a schema. `in_circle` is the set that a recursive occurrence adds.
     fn compute(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
         if let Some(known) = self.known_types(schema) {
             return known;
@@ -80,7 +82,7 @@ impl<'d> Types<'d> {
         self.open.push(schema);
         let types = self.composed(schema, in_circle);
         self.open.pop();
-        // Inside a cycle a set is only part of the answer, and which part depends on where the cycle was entered.
+        // Inside a cycle, the set is only a part of the result and depends on the entry point.
         if !self.met_itself || self.open.is_empty() {
             self.known
                 .insert(schema, Known { types, in_circle: self.met_itself, is_cut: self.met_itself && self.is_cut });
@@ -92,13 +94,13 @@ impl<'d> Types<'d> {
         types
     }
 
-    /// What a schema is known to allow, if that answers the question at hand.
+    /// Returns the cached types of a schema, if they are valid for the current question.
     fn known_types(&self, schema: NodeId) -> Option<TypeSet> {
         let known = self.known.get(&schema)?;
         (!known.in_circle || self.open.is_empty()).then_some(known.types)
     }
 
-    /// The schema that says what this one does: references are followed as long as nothing beside them counts.
+    /// Follows references as long as their siblings have no effect on types, and returns the last schema.
     fn follow_bare_references(&self, schema: NodeId) -> Option<NodeId> {
         let target = self.description.resolve(schema)?;
         let mut at = schema;
@@ -109,7 +111,7 @@ impl<'d> Types<'d> {
         Some(at)
     }
 
-    /// Whether some keyword beside a reference says which types are allowed.
+    /// Returns true if a sibling of a reference restricts the types.
     fn has_siblings(&self, schema: NodeId) -> bool {
         const SAYING: [KnownKey; 8] = [
             KnownKey::Type,
@@ -144,13 +146,13 @@ impl<'d> Types<'d> {
                     with_null += usize::from(alternative.meets(TypeSet::NULL));
                     any = any.or(alternative);
                 }
-                // Of `oneOf` no two may match, and null is the same value to all of them.
+                // No two alternatives of `oneOf` may match, and null matches all that allow it.
                 let refused = key == KnownKey::OneOf && with_null > 1;
                 types = types.and(if refused { any.without(TypeSet::NULL) } else { any });
             }
         }
-        // Readers take `nullable` beside `allOf`, `anyOf` and `oneOf` to allow null, whatever those say. A list of values
-        // decides by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+        // Readers treat `nullable` beside `allOf`, `anyOf` and `oneOf` as allowing null, whatever those require. A list
+        // of values still decides by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
         if arena.is_true(schema, KnownKey::Nullable) {
             types = types.or(TypeSet::NULL);
         }
@@ -164,7 +166,8 @@ impl<'d> Types<'d> {
         if arena.member(schema, KnownKey::Not).is_some_and(|not| refuses_null(description, not)) {
             types = types.without(TypeSet::NULL);
         }
-        // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
+        // Multiples of an integer are integers, and a number without a fraction is an integer (JSON Schema 2020-12
+        // section 4.2.3).
         let step = arena.member(schema, KnownKey::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
         if step.is_some_and(|step| type_of(arena, step) == TypeSet::INTEGER)
             || arena.string_at(schema, KnownKey::Format).is_some_and(|format| WHOLE.contains(&&*format))
@@ -175,7 +178,7 @@ impl<'d> Types<'d> {
     }
 }
 
-/// The types that `type` and `nullable` of this schema alone allow.
+/// Returns the types that `type` and `nullable` of this schema alone allow.
 pub(crate) fn declared_types(description: &ResolvedDescription<'_>, schema: NodeId) -> TypeSet {
     let arena = description.arena();
     let declared = match arena.member(schema, KnownKey::Type) {
@@ -189,7 +192,7 @@ pub(crate) fn declared_types(description: &ResolvedDescription<'_>, schema: Node
     if arena.is_true(schema, KnownKey::Nullable) { declared.or(TypeSet::NULL) } else { declared }
 }
 
-/// Whether `not` of this schema leaves out null, and is about nothing else or about everything.
+/// Returns true if a `not` schema excludes null, and either nothing else or everything.
 fn refuses_null(description: &ResolvedDescription<'_>, not: NodeId) -> bool {
     let arena = description.arena();
     let is_anything = arena.kind(not) == Kind::True || arena.is_object(not) && arena.children(not).next().is_none();
@@ -204,7 +207,7 @@ mod tests {
     use waybill_openapi::{Limits, Loader};
 
     fn types_of(schema: &str) -> Vec<&'static str> {
-        // The one keyword in these that no other version knows.
+        // Only one version has this keyword.
         let version = if schema.contains("nullable") { "3.0.3" } else { "3.1.0" };
         let text = format!(
             r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##

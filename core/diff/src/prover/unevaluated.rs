@@ -1,19 +1,20 @@
-//! Schemas that allow no property but those that some schema about the same value lists (`unevaluatedProperties: false`;
-//! JSON Schema 2020-12 core, section 11.3), whichever that is: a branch, a definition, `then`. What none of them lists any
-//! more is refused.
+//! Schemas that allow only properties that some schema for the same value lists (`unevaluatedProperties: false`; JSON
+//! Schema 2020-12 core, section 11.3). That can be a branch, a definition or `then`. A property that none of them lists
+//! any more is rejected.
 
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, ResolvedDescription};
 
 use super::inclusion::{PropertyEvaluators, property_evaluators};
 
-/// How many schemas may be about the values of one that allows no other properties: all of them are kept for each such schema.
+/// Maximum number of schemas that apply to the values of one that allows no other properties. They are all stored for
+/// each such schema.
 const MAX_SCHEMAS: usize = 2000;
 
-/// The schemas of a description that allow no other properties, each with all that are about the same value.
+/// The schemas of a description that allow no other properties, each with all schemas for the same value.
 #[derive(Debug)]
 pub(crate) struct ClosedSchemas {
     known: Vec<(NodeId, Vec<NodeId>)>,
-    /// Whether there are others, with too many.
+    /// False if there are others with too many schemas.
     are_all: bool,
 }
 
@@ -32,12 +33,12 @@ impl ClosedSchemas {
         closed
     }
 
-    /// Whether one of them is about the value of an object, or may be.
+    /// Returns true if one of them applies, or may apply, to the value of an object.
     pub(crate) fn may_hold(&self, object: NodeId) -> bool {
         !self.are_all || self.known.iter().any(|(_, all)| all.contains(&object))
     }
 
-    /// Those that close what an object says, where it alone could list a name.
+    /// Returns those that apply to the value of an object, if no other schema for it lists a name.
     fn refusing<'c>(
         &'c self,
         description: &ResolvedDescription<'_>,
@@ -54,8 +55,9 @@ impl ClosedSchemas {
     }
 }
 
-/// Whether every way to an object leads through a schema that refuses a name: one around it, or one that refers to it or to
-/// what stands between the two. Where some of those schemas are too large to be told, it may be.
+/// Returns true if every path to an object leads through a schema that rejects a name. This can be a schema around it,
+/// or one that refers to it or to a schema between the two. Also true if some of those schemas are too large to be
+/// known.
 pub(crate) fn is_refused_everywhere(
     description: &ResolvedDescription<'_>,
     closings: &ClosedSchemas,
@@ -66,7 +68,7 @@ pub(crate) fn is_refused_everywhere(
     let arena = description.arena();
     let around: Vec<NodeId> = arena.ancestors(object).collect();
     let closes = |&id: &NodeId| refusing.iter().any(|(schema, _)| *schema == id);
-    // Behind the innermost schema around it that refuses the name, all ways lead through that one.
+    // All paths lead through the innermost schema around the object that rejects the name, so search only inside it.
     let within = around.iter().position(closes).unwrap_or(around.len());
     let is_entered = |target| around.iter().take(within).any(|&id| id == target);
     let mut ways = description.references().iter().filter(|&&member| match description.target(member) {

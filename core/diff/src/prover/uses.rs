@@ -1,9 +1,9 @@
-//! Where components are referred to, and what those places say of their values besides.
+//! References to components, and the schemas that contain them.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
-/// The references of both descriptions, by what they lead to.
+/// The references of both descriptions, by target.
 #[derive(Debug)]
 pub(crate) struct ReferencesByTarget {
     old: Vec<(NodeId, Vec<NodeId>)>,
@@ -21,18 +21,18 @@ impl ReferencesByTarget {
         ReferencesByTarget { old: uses(old), new: uses(new) }
     }
 
-    /// The references of the old description that lead to a value.
+    /// Returns the references of the old description that lead to a value.
     pub(crate) fn in_old(&self, target: NodeId) -> &[NodeId] {
         order::find(&self.old, &target).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The references of the new description that lead to a value.
+    /// Returns the references of the new description that lead to a value.
     pub(crate) fn in_new(&self, target: NodeId) -> &[NodeId] {
         order::find(&self.new, &target).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The schema whose values a reference describes: the one around it, where it is one of several that all apply.
+/// Returns the schema whose values a reference describes. For a branch of `allOf`, this is the schema around it.
 pub(crate) fn using_schema(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let reference = arena.parent(member)?;

@@ -1,5 +1,5 @@
-//! Added and removed media types of request bodies and responses, by range, and the presence of a body (OpenAPI 3.1.1
-//! sections 4.8.13, 4.8.14 and 4.8.17, `content`).
+//! Added and removed media types of request bodies and responses, by range, and the presence of a body. Both follow
+//! from `content` (OpenAPI 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;

@@ -207,8 +207,8 @@ impl FormPart<'_> {
     }
 }
 
-/// Returns true if an object in a form is serialized as JSON on one side, where no style is declared, and by a style on
-/// the other (OpenAPI 3.1.1 section 4.8.15.1.2).
+/// Returns true if an object in a form is serialized as JSON on one side and by a style on the other. It is JSON if no
+/// style is declared (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
     property: Values,

@@ -1,5 +1,5 @@
-//! The presence of a schema for a body, a response, a parameter or a header, or for the items of a sequence (OpenAPI
-//! 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Without a schema, any value is allowed.
+//! The presence of a schema for a body, a response, a parameter, a header, or the items of a sequence. Without a
+//! schema, any value is allowed (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`).
 
 use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ValueFormat};

@@ -1,6 +1,6 @@
-//! Whether two schemas have no value in common: by their types, by the values they list, by a tag, or because one
-//! demands what the other refuses. What tells a schema apart is found once, as each alternative of a list may be
-//! compared with each.
+//! Proves that two schemas have no value in common: by their types, listed values, tags, or because one requires what
+//! the other forbids. The distinguishing features of a schema are cached, because each alternative may be compared with
+//! each other one.
 
 use std::rc::Rc;
 
@@ -12,25 +12,25 @@ use waybill_openapi::internal::{Digest, NodeId, TypeSet};
 use super::SubschemaProver;
 use crate::model::{SchemaRef, Side};
 
-/// How many alternatives one of them is held against, as is each that changed: the square of their number. Of one of a longer
-/// list it stays open whether it overlaps another, unless values tell them all apart.
+/// Maximum number of alternatives that an alternative is compared with. If all changed, the number of comparisons is
+/// the square of this. In longer lists, alternatives are treated as overlapping unless values distinguish them all.
 const MAX_CHOICES: usize = 2000;
 
-/// What tells schemas that all apply apart from others.
+/// The features that distinguish schemas that all apply from others.
 #[derive(Debug)]
 pub(super) struct Distinctions {
-    /// The lists of values that are demanded.
+    /// The lists of required values.
     values: Vec<Vec<Digest>>,
     tags: Vec<Tag>,
 }
 
 impl SubschemaProver<'_> {
-    /// Whether no value is allowed by both of two schemas, wherever they are, as far as their types and constants say.
+    /// Returns true if the types and constants of two schemas prove that no value is allowed by both.
     pub(crate) fn are_disjoint(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         self.disjoint(one.0, &[one.1], other)
     }
 
-    /// Whether an alternative may have a value in common with another one of its list.
+    /// Returns true if an alternative may have a value in common with another one of its list.
     pub(crate) fn overlaps(&mut self, side: Side, choice: NodeId, list: NodeId) -> bool {
         if let Some(&known) = self.overlapping.get(&(side, choice)) {
             return known;
@@ -46,7 +46,7 @@ impl SubschemaProver<'_> {
         overlaps
     }
 
-    /// Whether no two alternatives of a list have a value in common.
+    /// Returns true if no two alternatives of a list have a value in common.
     pub(crate) fn are_all_apart(&mut self, side: Side, list: NodeId) -> bool {
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let mut apart = choices.iter().enumerate();
@@ -56,7 +56,8 @@ impl SubschemaProver<'_> {
             })
     }
 
-    /// Whether all alternatives of a list demand values, or have the same tag, and no value is one of two of them.
+    /// Returns true if all alternatives of a list have required values, or the same tag, and no value belongs to two of
+    /// them.
     fn are_distinguished(&mut self, side: Side, list: NodeId) -> bool {
         if let Some(&known) = self.lists_of_distinct_choices.get(&(side, list)) {
             return known;
@@ -73,7 +74,7 @@ impl SubschemaProver<'_> {
         are_told
     }
 
-    /// What tells schemas apart from others.
+    /// Returns the features that distinguish schemas from others.
     fn distinctions(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Distinctions> {
         let alone = if let [schema] = *schemas { Some((side, schema)) } else { None };
         if let Some(known) = alone.and_then(|schema| self.distinctions.get(&schema)) {
@@ -91,7 +92,7 @@ impl SubschemaProver<'_> {
         told
     }
 
-    /// Whether no value can meet both, by types or by a constant both demand.
+    /// Returns true if no value can match both, because of types, required constants, or forbidden properties.
     pub(super) fn disjoint(&mut self, side: Side, schemas: &[NodeId], (other_side, other): SchemaRef) -> bool {
         let types = self.types(side, schemas).and(self.types(other_side, &[other]));
         if types == TypeSet::NONE {
@@ -110,7 +111,7 @@ impl SubschemaProver<'_> {
     }
 }
 
-/// Whether all have values, and no value is of two of them.
+/// Returns true if all have values, and no value belongs to two of them.
 fn is_each_once(told: &[Rc<Distinctions>], values: impl Fn(&Distinctions) -> Option<&Vec<Digest>>) -> bool {
     let mut seen: Table<Digest, usize> = Table::default();
     told.iter().enumerate().all(|(at, told)| {
@@ -127,7 +128,7 @@ mod tests {
     use crate::Qualifier;
     use crate::facets::tests::examples::{description, found};
 
-    /// Whether what changed in the first of these alternatives may be in another one as well.
+    /// Returns true if a changed value of the first of these alternatives may match another one as well.
     fn overlaps(before: &Value, after: &Value, others: &[Value]) -> bool {
         let of = |first: &Value| {
             let list: Vec<&Value> = std::iter::once(first).chain(others).collect();

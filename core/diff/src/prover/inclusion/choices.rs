@@ -10,11 +10,12 @@ use super::keywords::{Premise, alone, members};
 use super::{Premises, SubschemaProver};
 use crate::model::{SchemaRef, Side};
 
-/// How many alternatives are held against each other in the light of what stands beside them: each pair is proved both ways.
+/// Maximum number of alternatives that are compared together with their sibling keywords. Each pair is proved in both
+/// directions.
 const MAX_CHOICES: usize = 16;
 
 impl<'d> SubschemaProver<'d> {
-    /// Whether a list given under the same keyword has equivalent alternatives.
+    /// Returns true if a list under the same keyword in the premises has equivalent alternatives.
     pub(super) fn prove_equal_choices(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let arena = self.description(side).arena();
         let choices: Vec<NodeId> = arena.children(list).list();
@@ -50,7 +51,8 @@ impl<'d> SubschemaProver<'d> {
             || self.disjoint(given.side, &given.schemas, other)
     }
 
-    /// Whether each of two lists of alternatives has its equal in the other: then exactly one matches here where it does there.
+    /// Returns true if two lists have pairwise equivalent alternatives. Exactly one then matches in one list if it does
+    /// in the other.
     fn same_choices(&mut self, premise: &Premise<'d>, list: NodeId, side: Side, choices: &[NodeId]) -> bool {
         let mut left: Vec<NodeId> = premise.description.arena().children(list).list();
         if left.len() != choices.len() {
@@ -58,7 +60,7 @@ impl<'d> SubschemaProver<'d> {
         }
         let right = self.description(side).arena();
         let mut waiting = Vec::new();
-        // Equal texts first, so that long lists are not compared pair by pair.
+        // Equal JSON first, so that long lists are not compared pair by pair.
         for &choice in choices {
             let same = |&other: &NodeId| premise.description.arena().digest(other) == right.digest(choice);
             let at = left.iter().position(same);
@@ -79,8 +81,8 @@ impl<'d> SubschemaProver<'d> {
         self.prove_goal(&alone(one), other) && self.prove_goal(&alone(other), one)
     }
 
-    /// Whether, of the values that are given, each of two lists of alternatives matches as many as the other: exactly one
-    /// then matches here where exactly one does there. What the goal says besides alternatives is proved by itself.
+    /// Returns true if each value of the premises matches as many alternatives of one list as of the other. Exactly one
+    /// then matches in one list if it does in the other. The goal's other keywords are proved separately.
     fn shared_choices(&mut self, given: &Premises, list: NodeId, (side, goal): SchemaRef, choices: &[NodeId]) -> bool {
         let mut left: Vec<NodeId> = self.description(given.side).arena().children(list).list();
         if left.len() != choices.len() || choices.len() > MAX_CHOICES {

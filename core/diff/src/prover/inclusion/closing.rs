@@ -1,5 +1,5 @@
-//! What an object declares for the properties and elements it does not list: `additionalProperties`,
-//! `unevaluatedProperties`, `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
+//! Keywords for properties and elements that an object does not list: `additionalProperties`, `unevaluatedProperties`,
+//! `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings};
@@ -8,22 +8,22 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use super::keywords::Premise;
 
-/// How many schemas may look at the properties of a value before nothing is proved by which of them do: each question asks
-/// for all of them anew.
+/// Maximum number of schemas that may evaluate the properties of a value. If there are more, nothing is proved, because
+/// each question collects them again.
 const MAX_SCHEMAS: usize = 100;
 
-/// A schema for all properties but some.
+/// A schema for all properties except some.
 #[derive(Debug)]
 pub(super) struct AdditionalProperties {
-    /// The properties it does not apply to, each with its schema beside it.
+    /// The properties it does not apply to, each with its own schema if known.
     pub(super) names: Vec<(String, Option<NodeId>)>,
-    /// Patterns whose names it says nothing of.
+    /// Patterns of names it does not apply to.
     pub(super) patterns: Vec<String>,
     pub(super) schema: NodeId,
 }
 
 impl AdditionalProperties {
-    /// What objects that are given say of other properties.
+    /// Returns the schemas that the premises have for other properties.
     pub(super) fn all(premise: &Premise<'_>) -> Vec<AdditionalProperties> {
         let of = |&object: &NodeId| {
             let arena = premise.description.arena();
@@ -40,7 +40,7 @@ impl AdditionalProperties {
         premise.objects.iter().filter_map(of).list()
     }
 
-    /// What the keyword `goal` of an object asks; `None` where nothing is left to it.
+    /// Returns the requirement of the keyword `goal` of an object, or `None` if it applies to no property.
     pub(super) fn asked(
         description: &ResolvedDescription<'_>,
         of: NodeId,
@@ -76,7 +76,7 @@ impl AdditionalProperties {
         }
     }
 
-    /// Whether it says nothing of a property.
+    /// Returns true if it does not apply to a property.
     pub(super) fn lists(&self, name: &str) -> bool {
         self.names.iter().any(|(known, _)| known == name)
     }
@@ -85,9 +85,9 @@ impl AdditionalProperties {
 /// The objects that evaluate properties of a value (JSON Schema 2020-12 core, section 11.3).
 #[derive(Debug)]
 pub(crate) enum PropertyEvaluators {
-    /// These, in the order they were found.
+    /// All of them, in the order they were found.
     All(Vec<NodeId>),
-    /// One of them evaluates all properties, or they cannot be told.
+    /// One of them evaluates all properties, or they are unknown.
     Open,
     /// There are too many.
     TooMany,
@@ -102,8 +102,8 @@ impl PropertyEvaluators {
     }
 }
 
-/// The objects that may look at the properties of a value that `object` allows, itself among them, up to so many. It is
-/// not copied to where it is asked, for the size of what a browser loads.
+/// Returns the objects that may evaluate the properties of a value of `object`, including `object`, up to `most`. Not
+/// inlined, to keep the WebAssembly module small.
 #[inline(never)]
 pub(crate) fn property_evaluators(
     description: &ResolvedDescription<'_>,
@@ -144,7 +144,7 @@ pub(crate) fn property_evaluators(
     PropertyEvaluators::All(found)
 }
 
-/// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
+/// Returns the names and patterns of properties that a schema lists, including all schemas for the same value.
 pub(crate) fn listed_by(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<String> {
     let arena = description.arena();
     let all = property_evaluators(description, schema, usize::MAX).all().unwrap_or_default();
@@ -158,7 +158,7 @@ pub(crate) fn listed_by(description: &ResolvedDescription<'_>, schema: NodeId) -
         .collect()
 }
 
-/// What an object says of all elements from one on: the schema, and the position of the first.
+/// Returns the schema for all remaining elements, and the position of the first one.
 pub(super) fn rest_of_elements(description: &ResolvedDescription<'_>, object: NodeId) -> Option<(NodeId, usize)> {
     let arena = description.arena();
     let member = |key| arena.member(object, key);

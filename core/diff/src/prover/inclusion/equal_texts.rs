@@ -1,4 +1,4 @@
-//! Schemas that imply one another by their texts: equal ones, whose references lead to equal meanings.
+//! Schemas that imply each other because their JSON is equal and their references lead to equivalent schemas.
 
 use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
@@ -7,7 +7,8 @@ use super::{Premises, Step, SubschemaProver, references_in};
 use crate::model::SchemaRef;
 
 impl SubschemaProver<'_> {
-    /// Whether a schema given has the text of `goal`, without references: true of most parts of two schemas.
+    /// Fast path: returns true if a premise has the same JSON as `goal`, without references. This is true for most
+    /// parts of two schemas.
     pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
         let digest = right.arena().digest(goal);
@@ -16,7 +17,7 @@ impl SubschemaProver<'_> {
             && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
     }
 
-    /// Whether a schema given has the text of `goal`, and their references lead to equivalent schemas.
+    /// Returns true if a premise has the same JSON as `goal`, and their references lead to equivalent schemas.
     pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
         if !given.omitted_lists.is_empty() {
             return false;
@@ -29,7 +30,7 @@ impl SubschemaProver<'_> {
         if members.0.len() != members.1.len() {
             return false;
         }
-        // Keys may be in another order: the references are told apart by their texts.
+        // The order of keys may differ, so match the references by their JSON.
         for &member in members.0 {
             let text = left.arena().digest(member);
             let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
@@ -51,7 +52,7 @@ impl SubschemaProver<'_> {
     }
 }
 
-/// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
+/// Returns true if `member`, inside `schema`, applies to properties or elements of a value and not to the value itself.
 fn is_of_a_part(description: &ResolvedDescription<'_>, schema: NodeId, member: NodeId) -> bool {
     let arena = description.arena();
     let way = arena.ancestors(member).take_while(|&id| id != schema);

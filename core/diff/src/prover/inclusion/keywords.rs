@@ -1,5 +1,5 @@
-//! Proofs keyword by keyword: what is given has to imply each keyword of the goal (JSON Schema 2020-12, sections 10 and 6
-//! of core and validation). A keyword nothing is known about is implied by its equal alone.
+//! Proofs keyword by keyword: the premises have to imply each keyword of the goal (JSON Schema 2020-12, sections 10 and
+//! 6 of core and validation). An unknown keyword is implied only by an equal one.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -15,20 +15,20 @@ use super::{Premises, Step, SubschemaProver};
 use crate::model::{SchemaRef, Side};
 use crate::prover::types::declared_types;
 
-/// What is given, opened: the objects whose keywords all apply, and the types that are left.
+/// Expanded premises: the objects whose keywords all apply, and the remaining types.
 pub(super) struct Premise<'d> {
     pub(super) side: Side,
     pub(super) description: &'d ResolvedDescription<'d>,
     pub(super) objects: Vec<NodeId>,
     pub(super) types: TypeSet,
     pub(super) only: Option<NodeId>,
-    /// Lists of alternatives of which nothing is known.
+    /// Lists of alternatives that are not part of the premises.
     aside: Vec<NodeId>,
-    /// What it has to imply.
+    /// The schema to be implied.
     pub(super) goal: NodeId,
 }
 
-/// A schema of what is given, by its own keywords.
+/// Returns the members with this name in the objects of the premises, each with its object.
 pub(super) fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Iterator<Item = (NodeId, NodeId)> + 'p {
     let arena = premise.description.arena();
     let key = arena.keys().find(name);
@@ -54,7 +54,7 @@ impl<'d> SubschemaProver<'d> {
         if opened.partial {
             return false;
         }
-        // Null is settled by the types: readers let `nullable` and `oneOf: [.., null]` stand above what is beside them.
+        // Null is decided by the types. Readers give `nullable` and `oneOf: [.., null]` priority over sibling keywords.
         let types = left.without(TypeSet::NULL);
         let premise = Premise {
             side: given.side,
@@ -76,7 +76,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// Whether what is given implies one keyword of the object `of`.
+    /// Returns true if the premises imply one keyword of the object `of`.
     fn implies_keyword(
         &mut self,
         given: &Premises,
@@ -105,7 +105,7 @@ impl<'d> SubschemaProver<'d> {
                     || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
                     || self.prove_annotation(premise, side, member)
             }
-            // It says nothing of values of other types.
+            // The keyword does not apply to values of these types.
             _ if bears != TypeSet::ANY && !premise.types.meets(bears) => true,
             Some(KnownKey::Properties) => {
                 arena.children(member).all(|property| self.prove_property(premise, (side, property)))
@@ -139,17 +139,17 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// `not`: whether some `not` given forbids at least what `goal` allows, or no type is common to both.
+    /// Returns true if a `not` of the premises forbids at least what `goal` allows, or if they have no type in common.
     fn prove_not(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
         let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).list();
         forbidden.into_iter().any(|schema| self.prove_goal(&alone((side, goal)), (premise.side, schema)))
             || premise.types.and(self.types(side, &[goal])) == TypeSet::NONE
     }
 
-    /// `enum` and `const`: whether all values of some list given are in this one.
+    /// Returns true if all values of a list in the premises are in this `enum` or `const`.
     fn prove_listed_values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         if premise.types == TypeSet::NONE {
-            // Null alone is left.
+            // Only null is left.
             return true;
         }
         let allowed = values(self.description(side), member);
@@ -159,14 +159,15 @@ impl<'d> SubschemaProver<'d> {
         }
         let lists = members(premise, "enum").chain(members(premise, "const"));
         lists.into_iter().any(|(_, list)| {
-            // Null is settled by the types.
+            // Null is decided by the types.
             let null = |id: &NodeId| premise.description.arena().kind(*id) == Kind::Null;
             let given = value_nodes(premise.description, list).into_iter().filter(|id| !null(id));
             given.map(|id| premise.description.arena().digest(id)).all(|value| allowed.contains(&value))
         })
     }
 
-    /// Whether an equal keyword is given, or a bound that is at least as strict; or this one excludes nothing.
+    /// Returns true if the premises have an equal keyword or a bound at least as strict, or if this keyword excludes
+    /// nothing.
     fn prove_bound(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
@@ -185,7 +186,7 @@ impl<'d> SubschemaProver<'d> {
         let refers = !super::references_in(self.description(side), member).is_empty();
         idle || members(premise, name).any(|(_, given)| {
             if premise.description.arena().digest(given) == arena.digest(member) {
-                // Keywords that look at their neighbours are settled by equal objects alone.
+                // Keywords that depend on sibling keywords are proved only by equal objects.
                 return is_scalar || (!refers && !matches!(key, Some(KnownKey::Then | KnownKey::Else)));
             }
             match (key, premise.description.arena().decimal(given), bound.as_ref()) {
@@ -216,7 +217,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// Whether an annotation, such as `readOnly` or `discriminator`, is given as well.
+    /// Returns true if the premises have the same annotation, such as `readOnly` or `discriminator`.
     fn prove_annotation(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let description = self.description(side);
         let arena = description.arena();
@@ -233,7 +234,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// Two discriminators by the same property, whose mappings lead to the same schemas.
+    /// Returns true if two discriminators use the same property, and their mappings lead to equivalent schemas.
     fn same_tags(&mut self, (left_side, left): SchemaRef, (right_side, right): SchemaRef) -> bool {
         let (one, other) = (self.description(left_side), self.description(right_side));
         let by = |description: &ResolvedDescription<'_>, id| {
@@ -273,7 +274,7 @@ impl<'d> SubschemaProver<'d> {
         self.prove_goal(&Premises::new(premise.side, schemas), goal)
     }
 
-    /// Whether a schema allows everything.
+    /// Returns true if a schema allows everything.
     pub(crate) fn is_trivial(&self, side: Side, schema: NodeId) -> bool {
         let description = self.description(side);
         let arena = description.arena();
@@ -294,14 +295,14 @@ pub(super) fn alone((side, schema): SchemaRef) -> Premises {
     Premises::new(side, vec![schema])
 }
 
-/// The schemas that the maps called `name` have under `key`.
+/// Returns the schemas under `key` in the maps named `name`.
 pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeId> {
     let arena = premise.description.arena();
     let Some(key) = arena.keys().find(key) else { return Vec::new() };
     members(premise, name).filter_map(|(_, map)| arena.get(map, key)).list()
 }
 
-/// How many elements `contains` asks for.
+/// Returns the number of elements that `contains` requires.
 fn counts(description: &ResolvedDescription<'_>, object: NodeId) -> [Option<Digest>; 2] {
     let arena = description.arena();
     [KnownKey::MinContains, KnownKey::MaxContains].map(|key| arena.member(object, key).map(|id| arena.digest(id)))

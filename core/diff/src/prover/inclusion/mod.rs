@@ -1,8 +1,8 @@
-//! Whether every value one schema allows is proved to be allowed by another: what composition is decided by.
+//! Proves that every value allowed by one schema is allowed by another. This decides compositions.
 //!
-//! A proof is sought keyword by keyword; `false` means that none was found. A pair that is met again while it is being
-//! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
-//! so that schemas may hold themselves, and each pair is worked out once.
+//! A proof is searched keyword by keyword; `false` means that none was found. If a pair is reached again during its own
+//! proof, it is treated as proved (coinduction). This requires that the cycle leads into a part of the value, or only
+//! through equal JSON. So schemas may be recursive, and each pair is proved once.
 
 mod apart;
 mod choices;
@@ -25,13 +25,13 @@ use super::refutation::{Inhabitation, Refutation};
 use super::types::Types;
 use crate::model::{Relation, SchemaRef, Side};
 
-/// How many pairs one question may look at before it counts as undecided: alternatives are held against alternatives, so
-/// that their pairs multiply. As many take a few milliseconds.
+/// Maximum number of pairs per question before it is undecided. Alternatives are compared with alternatives, so their
+/// pairs multiply. This limit takes a few milliseconds.
 const MAX_STEPS: usize = 2000;
-/// How deep the pairs of one question may hold one another: each level takes room on the stack, and is looked for among
-/// those around it.
+/// Maximum nesting depth of the pairs of one question. Each level uses stack space and is compared with all enclosing
+/// levels.
 const MAX_DEPTH: usize = 48;
-/// How many listed values are looked at one by one, each as a question of its own.
+/// Maximum number of listed values that are proved one by one.
 const MAX_VALUES: usize = 50;
 
 /// Schemas of one description that all apply.
@@ -39,18 +39,18 @@ const MAX_VALUES: usize = 50;
 struct Premises {
     side: Side,
     schemas: Vec<NodeId>,
-    /// The lists of alternatives of which one has been taken.
+    /// The lists of alternatives from which one has been selected.
     chosen_lists: Vec<NodeId>,
-    /// The types of the values that are looked at.
+    /// The types of the values under consideration.
     types: TypeSet,
-    /// The one value that is looked at, of those an `enum` lists.
+    /// The single value under consideration, out of an `enum`.
     assumed_value: Option<NodeId>,
-    /// The lists of alternatives that are not given with the rest.
+    /// The lists of alternatives that are not part of the premises.
     omitted_lists: Vec<NodeId>,
 }
 
 impl Premises {
-    /// Schemas by themselves.
+    /// Creates premises from schemas alone.
     fn new(side: Side, schemas: Vec<NodeId>) -> Premises {
         Premises {
             side,
@@ -65,44 +65,44 @@ impl Premises {
 
 type Question = (Rc<Premises>, SchemaRef, bool);
 
-/// How one question led to the next.
+/// The step from one question to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// It is asked of the same value.
+    /// The next question is about the same value.
     Same,
-    /// It is asked of a property or an element of the value.
+    /// The next question is about a property or an element of the value.
     Inside,
-    /// It is asked of what equal references lead to, which stand in equal texts.
+    /// The next question is about the targets of equal references in equal JSON.
     Text,
 }
 
-/// What has been proved about two descriptions.
+/// Cached proofs about two descriptions.
 #[derive(Debug)]
 pub(crate) struct SubschemaProver<'d> {
     old: &'d ResolvedDescription<'d>,
     new: &'d ResolvedDescription<'d>,
-    /// What schemas are made of that have been asked about.
+    /// Conjuncts of schemas.
     opened: Table<SchemaRef, Rc<Conjuncts>>,
-    /// What tells them apart from others.
+    /// Distinguishing features of schemas.
     distinctions: Table<SchemaRef, Rc<Distinctions>>,
-    /// Whether the alternatives of a list are told apart from one another by values.
+    /// True for lists whose alternatives are distinguished by values.
     lists_of_distinct_choices: Table<SchemaRef, bool>,
-    /// Whether an alternative may have a value in common with another one of its list.
+    /// True for alternatives that may have a value in common with another one of their list.
     overlapping: Table<SchemaRef, bool>,
-    /// What is asked where no proof keyword by keyword is found.
+    /// The search for counterexamples, used if no proof by keywords is found.
     refutation: Refutation<'d>,
-    /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
-    /// question: what is asked the other way round is answered alike.
+    /// Results of whole questions. Each is found independently of the others, so the results do not depend on the order
+    /// of questions or sides.
     answers: Table<Question, bool>,
-    /// What is known about the parts of the question at hand; `None` for proofs that were invalidated.
+    /// Results for parts of the current question; `None` for invalidated proofs.
     known: Table<Question, Option<bool>>,
-    /// Proofs in the order they were found: one that fails invalidates those found while it was sought.
+    /// Proofs in the order they were found. A failed proof invalidates those found during its search.
     trail: Vec<Question>,
     open: Vec<(Question, Step)>,
-    /// How the next question is reached.
+    /// The step that leads to the next question.
     step: Step,
     steps_left: usize,
-    /// Whether annotations (`default`, `readOnly`, `x-` ...) have to agree as well.
+    /// True if annotations (`default`, `readOnly`, `x-` ...) have to be equal as well.
     compare_annotations: bool,
 }
 
@@ -126,49 +126,50 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// Whether every value that `inner` allows is proved to be allowed by `outer`.
+    /// Returns true if every value of `inner` is proved to be allowed by `outer`.
     pub(crate) fn within(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.are_within((inner.0, &[inner.1]), outer)
     }
 
-    /// Whether every value that all of `inner` allow is proved to be allowed by `outer`.
+    /// Returns true if every value that all of `inner` allow is proved to be allowed by `outer`.
     pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
         self.prove_all_within(inner, outer, false) || self.find_counterexample(inner, outer) == Inhabitation::Empty
     }
 
-    /// Whether `outer` is proved to allow every value of `inner` that holds no property declared by `outer` alone.
+    /// Returns true if `outer` is proved to allow every value of `inner` without properties that only `outer` declares.
     pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.refutation.find_counterexample_as_declared(inner, outer) == Inhabitation::Empty
     }
 
-    /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
+    /// Returns true if every value of `inner` is proved to match one of `choices`, and exactly one of them if `one` is
+    /// set.
     pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
         self.refutation.find_counterexample_to_choices(inner, choices, one) == Inhabitation::Empty
     }
 
-    /// Whether no value is proved to be valid.
+    /// Returns true if a schema is proved to allow no value.
     pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
         self.refutation.find_value(schema) == Inhabitation::Empty
     }
 
-    /// Whether keyword by keyword every value that `inner` allows is proved to be allowed by `outer`: no counterexample is
-    /// looked for.
+    /// Returns true if every value of `inner` is proved, by keywords alone, to be allowed by `outer`. Does not search
+    /// for counterexamples.
     pub(crate) fn proves_by_keywords(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.prove_all_within((inner.0, &[inner.1]), outer, false)
     }
 
-    /// Whether some value meets all of `inner` and not `outer`.
+    /// Searches for a value that matches all of `inner` and not `outer`.
     fn find_counterexample(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
         self.refutation.find_counterexample(inner, outer)
     }
 
-    /// Whether the two schemas are proved to mean the same, documentation aside.
+    /// Returns true if the two schemas are proved to mean the same, except for documentation.
     pub(crate) fn are_equivalent(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prove_within((Side::Old, old), (Side::New, new), true)
             && self.prove_within((Side::New, new), (Side::Old, old), true)
     }
 
-    /// How the values the new schema allows relate to those of the old one, as far as proofs go.
+    /// Returns the relation of the new schema's values to those of the old one, or `Unknown` if it is not proved.
     pub(crate) fn relation(&mut self, old: NodeId, new: NodeId) -> Relation {
         let narrowed = self.within((Side::New, new), (Side::Old, old));
         let widened = self.within((Side::Old, old), (Side::New, new));
@@ -179,7 +180,7 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// How the values of the two schemas relate where each inclusion is proved or refuted; `None` where one is neither.
+    /// Returns the relation of the two schemas if both inclusions are proved or refuted, and `None` otherwise.
     pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
         let mut is_within = |inner: SchemaRef, outer: SchemaRef| match self
             .refutation
@@ -193,7 +194,8 @@ impl<'d> SubschemaProver<'d> {
         Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
 
-    /// How the values that all of `all_new` allow relate to those that all of `all_old` allow, as far as proofs go.
+    /// Returns the relation of the values that all of `all_new` allow to those that all of `all_old` allow, or
+    /// `Unknown` if it is not proved.
     pub(crate) fn relation_of_all(&mut self, all_old: &[NodeId], all_new: &[NodeId]) -> Relation {
         let narrowed = all_old.iter().all(|&old| self.are_within((Side::New, all_new), (Side::Old, old)));
         let widened = all_new.iter().all(|&new| self.are_within((Side::Old, all_old), (Side::New, new)));
@@ -205,7 +207,7 @@ impl<'d> SubschemaProver<'d> {
     }
 
     fn prove_all_within(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
-        // What is nothing but a reference asks what the definition does, of which there are fewer.
+        // Replace bare references by their targets, so that more questions are equal.
         let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
         let outer = (outer.0, self.described_by(outer));
         let question = (Rc::new(Premises::new(side, schemas)), outer, exact);
@@ -223,7 +225,7 @@ impl<'d> SubschemaProver<'d> {
         proved
     }
 
-    /// The definition a schema is nothing but a reference to; otherwise itself.
+    /// Returns the target of a bare reference, or else the schema itself.
     fn described_by(&self, (side, schema): SchemaRef) -> NodeId {
         let description = self.description(side);
         let is_bare = description.arena().children(schema).nth(1).is_none();
@@ -240,7 +242,7 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// The conjuncts of schemas, references followed.
+    /// Returns the conjuncts of schemas, following references.
     fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
         let [schema] = *schemas else { return Rc::new(Conjuncts::opened(self.description(side), schemas)) };
         if let Some(known) = self.opened.get(&(side, schema)) {
@@ -251,7 +253,7 @@ impl<'d> SubschemaProver<'d> {
         opened
     }
 
-    /// The types that the schemas of one side allow.
+    /// Returns the types that the schemas of one side allow.
     pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
         self.refutation.types_of(side)
     }
@@ -265,7 +267,7 @@ impl<'d> SubschemaProver<'d> {
         self.types_of(side).surely_allows_null(schema)
     }
 
-    /// Whether what is given implies `goal`.
+    /// Returns true if the premises imply `goal`.
     fn prove_goal(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         if given.side == goal.0 && given.omitted_lists.is_empty() && given.schemas.contains(&goal.1) {
             return true;
@@ -306,7 +308,7 @@ impl<'d> SubschemaProver<'d> {
         proved
     }
 
-    /// The values what is given lists, where they are few and none of them has been taken.
+    /// Returns the listed values of the premises, if they are few and none has been selected.
     fn listed_values(&mut self, given: &Premises) -> Vec<NodeId> {
         let arena = self.description(given.side).arena();
         let opened = self.opened(given.side, &given.schemas);
@@ -315,11 +317,11 @@ impl<'d> SubschemaProver<'d> {
         if given.assumed_value.is_some() || values.len() > MAX_VALUES { Vec::new() } else { values }
     }
 
-    /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
+    /// Splits the premises by type, value or alternative. Each case has to imply the goal.
     fn by_cases(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         let types = self.types(given.side, &given.schemas).and(given.types);
         if types.meets(TypeSet::NULL) && !self.surely_allows_null(goal) {
-            // Null stands above the alternatives it is allowed beside.
+            // Null is allowed independently of the alternatives beside it.
             return false;
         }
         let kinds = types.kinds();
@@ -352,12 +354,12 @@ impl<'d> SubschemaProver<'d> {
     }
 }
 
-/// What is given, of one of its values.
+/// Restricts the premises to one value.
 fn assume_value(given: &Premises, value: NodeId) -> Premises {
     Premises { assumed_value: Some(value), ..given.clone() }
 }
 
-/// The `$ref` members inside a value.
+/// Returns the `$ref` members inside a value.
 pub(crate) fn references_in<'d>(description: &'d ResolvedDescription<'_>, id: NodeId) -> &'d [NodeId] {
     let (all, end) = (description.references(), description.arena().after(id));
     let from = all.partition_point(|&member| member < id);
@@ -371,7 +373,8 @@ mod tests {
     use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, resolved};
     use waybill_openapi::{Limits, Loader};
 
-    /// Whether what the component `A` allows in one description is proved to be allowed by it in another.
+    /// Returns true if the values that component `A` allows in one description are proved to be allowed by `A` in
+    /// another.
     fn within(inner: &str, outer: &str) -> bool {
         let [old, new] = [inner, outer].map(|schema| {
             let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}"#;

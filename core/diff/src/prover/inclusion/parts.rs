@@ -1,5 +1,5 @@
-//! Proofs about the properties and elements of values: listed ones, all others, and those that depend on one (JSON Schema
-//! 2020-12 core, sections 10.3, 10.2.2.4 and 11; validation, section 6.5).
+//! Proofs about properties and elements: listed ones, all others, and dependent ones (JSON Schema 2020-12 core,
+//! sections 10.3, 10.2.2.4 and 11; validation, section 6.5).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
@@ -11,7 +11,7 @@ use super::{Step, SubschemaProver};
 use crate::model::{SchemaRef, Side};
 
 impl<'d> SubschemaProver<'d> {
-    /// Whether what is given for a listed property implies its schema `goal`.
+    /// Returns true if the premises for a listed property imply its schema `goal`.
     pub(super) fn prove_property(&mut self, premise: &Premise<'d>, (side, goal): SchemaRef) -> bool {
         let name = self.description(side).arena().key_text(goal);
         let mut there = entries(premise, "properties", name);
@@ -19,7 +19,7 @@ impl<'d> SubschemaProver<'d> {
             return true;
         }
         if there.is_empty() && !self.compare_annotations {
-            // Unlisted names meet what holds for all others, unless a pattern matches them.
+            // Unlisted names match the schema for all other properties, unless a pattern applies to them.
             let rest = AdditionalProperties::all(premise)
                 .into_iter()
                 .filter(|rest| rest.patterns.is_empty() && !rest.lists(name));
@@ -28,7 +28,8 @@ impl<'d> SubschemaProver<'d> {
         !there.is_empty() && self.prove_from_all(premise, there, (side, goal))
     }
 
-    /// Whether every name that `of` leaves to it meets its `additionalProperties` or `unevaluatedProperties`.
+    /// Returns true if every property to which `additionalProperties` or `unevaluatedProperties` of `of` applies
+    /// satisfies it.
     pub(super) fn prove_additional_properties(
         &mut self,
         premise: &Premise<'d>,
@@ -49,7 +50,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// Whether what is given implies an `entry` of `dependentSchemas` or `dependentRequired`.
+    /// Returns true if the premises imply an `entry` of `dependentSchemas` or `dependentRequired`.
     pub(super) fn prove_dependent(&mut self, premise: &Premise<'d>, (side, entry): SchemaRef) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(entry);
@@ -64,7 +65,7 @@ impl<'d> SubschemaProver<'d> {
             let known: Vec<Digest> = lists.into_iter().flat_map(|list| self.elements(premise.side, list)).list();
             demanded.iter().all(|name| known.contains(name))
         });
-        // A dependent schema is asked of the object itself.
+        // A dependent schema applies to the object itself.
         met || self.is_trivial(side, entry)
             || (!arena.is_array(entry)
                 && !there.is_empty()
@@ -76,7 +77,7 @@ impl<'d> SubschemaProver<'d> {
         arena.children(list).map(|element| arena.digest(element)).list()
     }
 
-    /// The names a schema of objects requires, where it says nothing else.
+    /// Returns the names that an object schema requires, if it has no other restrictions.
     fn demands_alone(&self, (side, schema): SchemaRef) -> Option<Vec<Digest>> {
         let description = self.description(side);
         let arena = description.arena();
@@ -98,10 +99,10 @@ impl<'d> SubschemaProver<'d> {
         alone.then(|| lists.flat_map(|list| self.elements(side, list)).list())
     }
 
-    /// Whether every element after the listed ones meets `items` or `unevaluatedItems`.
+    /// Returns true if every element after the listed ones satisfies `items` or `unevaluatedItems`.
     pub(super) fn prove_items(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
         let Some((_, from)) = rest_of_elements(self.description(side), of).filter(|(schema, _)| *schema == goal) else {
-            // Nothing is left to it.
+            // The keyword applies to no element.
             let is_first =
                 self.description(side).arena().member(of, KnownKey::Items).is_some_and(|items| items != goal);
             return is_first || self.is_trivial(side, goal);

@@ -1,5 +1,5 @@
-//! Arrays that are left: what each element meets, how many there are, and which of them there have to be (JSON Schema
-//! 2020-12 core, section 10.3.1; validation, section 6.4).
+//! Decides if a branch allows an array: the schema of each element, the number of elements, and required elements (JSON
+//! Schema 2020-12 core, section 10.3.1; validation, section 6.4).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{Kind, KnownKey, NodeId};
@@ -8,34 +8,35 @@ use super::branch::{Branch, Item};
 use super::evaluated::has_in_place;
 use super::{Inhabitation, Literal, Refutation};
 
-/// How many ways to place elements that have to be there are tried, and how many ways not to meet keywords: both multiply.
+/// Maximum number of ways to place required elements, and of ways to violate keywords. Both multiply.
 const MAX_PLACEMENTS: usize = 200;
-/// How many elements that match something are asked for at the most: six of twelve have 924 places.
+/// Maximum number of required matching elements. Six of twelve have 924 placements.
 const MAX_MATCHES: usize = 6;
 
-/// Different elements that have to be there: from which position to before which, what each meets, how many.
+/// Required distinct elements: the first position, the position after the last one, the schema, and the number of
+/// elements.
 type Demand = (usize, usize, Literal, usize);
 
-/// One way not to meet the keywords of a branch: what has to be there, and what may be there only so often.
+/// A way to violate the keywords of a branch: required elements, and elements of limited number.
 type Case = (Vec<Demand>, Vec<(Literal, usize)>);
 
-/// What the literals demand of the elements of arrays.
+/// The requirements for the elements of arrays.
 #[derive(Debug, Default)]
 struct Arrays {
-    /// Schemas of elements from one position to before another.
+    /// Schemas of elements, from one position to before another.
     elements: Vec<(usize, usize, Literal)>,
     least: usize,
     most: usize,
     unique: bool,
     twins: bool,
     demands: Vec<Demand>,
-    /// What at most so many elements may match.
+    /// Schemas that a limited number of elements may match.
     limits: Vec<(Literal, usize)>,
     uncertain: bool,
 }
 
 impl Refutation<'_> {
-    /// Whether a branch leaves arrays.
+    /// Decides if a branch allows an array.
     pub(super) fn decide_arrays(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut arrays = Arrays { most: usize::MAX, uncertain: branch.uncertain, ..Arrays::default() };
         let mut cases: Vec<Case> = vec![Case::default()];
@@ -69,7 +70,7 @@ impl Refutation<'_> {
         if ways > 0 && are_all { answer } else { answer.or(Inhabitation::Unknown) }.unless(arrays.uncertain)
     }
 
-    /// Adds a keyword; `false` where it cannot be met.
+    /// Adds a keyword. Returns false if it cannot be satisfied.
     fn add_keyword(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
@@ -101,7 +102,7 @@ impl Refutation<'_> {
             (Some(KnownKey::PrefixItems), _) if arena.is_array(member) => {
                 let each = arena.children(member).enumerate().map(|(at, schema)| (at, literal.with(schema, negative)));
                 if negative {
-                    // One of them does not meet its schema: each is tried.
+                    // One of them does not match its schema, so try each.
                     let each: Vec<_> = each.collect();
                     let each: Vec<Case> =
                         each.into_iter().map(|(at, literal)| (vec![(at, at + 1, literal, 1)], Vec::new())).collect();
@@ -114,7 +115,8 @@ impl Refutation<'_> {
             (Some(KnownKey::MinContains | KnownKey::MaxContains), _) => return !negative,
             (Some(KnownKey::UnevaluatedItems), _) => return self.add_rest(arrays, literal, of, first),
             (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
-                // A few values are missing: decided where few arrays are left, else one that is longer will do.
+                // Only a few values are excluded. A longer array is none of them, so this matters only if few arrays
+                // are left.
                 let listed = waybill_openapi::internal::listed_values::value_nodes(self.description(side), member);
                 let longest = listed.into_iter().filter(|&id| arena.is_array(id)).map(|id| arena.children(id).count());
                 arrays.limits.extend(longest.max().map(|longest| (literal, longest)));
@@ -124,7 +126,7 @@ impl Refutation<'_> {
         true
     }
 
-    /// Adds how many elements match something.
+    /// Adds the number of elements that must match a schema.
     fn add_contains(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
@@ -156,7 +158,7 @@ impl Refutation<'_> {
         true
     }
 
-    /// Adds what elements meet that no other keyword looks at; those after the first ones.
+    /// Adds the schema for elements that no other keyword evaluates, starting after the listed ones.
     fn add_rest(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, first: usize) -> bool {
         let (member, negative) = (literal.schema, literal.negative);
         let arena = self.description(literal.side).arena();
@@ -167,7 +169,7 @@ impl Refutation<'_> {
             (false, false, None) if negative => arrays.demands.push((first, usize::MAX, literal, 1)),
             (false, false, None) => arrays.elements.push((first, usize::MAX, literal)),
             (false, false, Some(contains)) if arena.kind(member) == Kind::False => {
-                // What `contains` matches has been looked at.
+                // `contains` evaluates the elements it matches.
                 let matching = literal.with(contains, negative);
                 if negative {
                     arrays.demands.push((first, usize::MAX, matching, 1));
@@ -180,7 +182,7 @@ impl Refutation<'_> {
         true
     }
 
-    /// Where all elements match what only so many may, there are no more than that.
+    /// Limits the length of arrays if all elements match a schema that a limited number of elements may match.
     fn count_all(&mut self, arrays: &mut Arrays) {
         if arrays.elements.iter().any(|(from, to, _)| (*from, *to) != (0, usize::MAX)) {
             return;
@@ -197,7 +199,7 @@ impl Refutation<'_> {
         arrays.limits.retain(|(literal, most)| literal.negative || *most < arrays.most);
     }
 
-    /// Places what has to be there, one element after the other, and asks whether all elements have values.
+    /// Places the required elements one by one, then decides if all elements have values.
     fn place(&mut self, arrays: &Arrays, placed: &mut Vec<(usize, usize, Literal)>, ways: &mut usize) -> Inhabitation {
         *ways = ways.saturating_sub(1);
         if *ways == 0 || !self.spend() {
@@ -213,7 +215,7 @@ impl Refutation<'_> {
                 open -= count;
                 continue;
             }
-            // The elements of one group are in order, so that each set of places is tried once.
+            // The elements of a group are placed in order, so that each set of positions is tried once.
             let last = placed.iter().filter(|(known, ..)| *known == group).map(|(_, at, _)| at + 1).max();
             let behind = arrays.elements.iter().filter(|(_, to, _)| *to < usize::MAX).map(|(_, to, _)| *to).max();
             let end = to.min(behind.unwrap_or(0).max(from) + wanted).min(arrays.most);
@@ -231,10 +233,10 @@ impl Refutation<'_> {
         self.decide_placed_elements(arrays, placed)
     }
 
-    /// Whether arrays exist in which elements are placed like this.
+    /// Decides if arrays with these placed elements exist.
     fn decide_placed_elements(&mut self, arrays: &Arrays, placed: &[(usize, usize, Literal)]) -> Inhabitation {
         let mut length = placed.iter().map(|(_, at, _)| at + 1).max().unwrap_or(0).max(arrays.least);
-        // Where values are excluded, a longer array is none of them.
+        // An array that is longer than all excluded values is not one of them.
         let excluded =
             arrays.limits.iter().filter(|(literal, _)| literal.negative).map(|(_, longest)| longest + 1).max();
         let mut crowded = false;
@@ -291,7 +293,7 @@ impl Refutation<'_> {
         answer.unless(twins_open || unique_open || crowded)
     }
 
-    /// Whether two elements may surely be equal: those nothing in particular is asked of.
+    /// Returns true if two elements can certainly be equal, because they have no specific requirements.
     fn has_twins(&mut self, arrays: &Arrays, placed: &[(usize, usize, Literal)], told_apart: usize) -> bool {
         let free = !placed.iter().any(|(_, at, _)| *at < 2) && told_apart == 0;
         let room = arrays.most >= told_apart.saturating_add(2) && placed.is_empty();
@@ -303,14 +305,14 @@ impl Refutation<'_> {
 }
 
 impl Arrays {
-    /// What all arrays ask of the element at a position.
+    /// Returns the schemas that apply to the element at a position.
     fn at(&self, at: usize) -> Vec<Literal> {
         let here = self.elements.iter().filter(|(from, to, _)| *from <= at && at < *to);
         here.map(|(_, _, literal)| *literal).list()
     }
 }
 
-/// Each case together with each of some others, as far as they are tried.
+/// Combines each case with each of some others, up to the limit.
 fn in_each(cases: &[Case], others: &[Case]) -> Vec<Case> {
     let both = |one: &Case, other: &Case| ([&*one.0, &*other.0].concat(), [&*one.1, &*other.1].concat());
     let all = cases.iter().flat_map(|case| others.iter().map(move |other| both(case, other)));

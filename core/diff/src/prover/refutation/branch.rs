@@ -1,4 +1,4 @@
-//! One way through the alternatives: what is known of a value of one type so far, and what is still to be looked at.
+//! One path through the alternatives: the known facts about a value of one type, and the items still to be processed.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -11,29 +11,29 @@ use super::{Inhabitation, Literal, Refutation};
 /// The name of a property.
 pub(super) type Name<'d> = Cow<'d, str>;
 
-/// Something that is demanded of a value.
+/// A requirement for a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Item<'d> {
-    /// A schema, met or not.
+    /// The value matches a schema, or does not.
     Schema(Literal),
-    /// A keyword of the object `of`, met or not.
+    /// The value satisfies a keyword of the object `of`, or does not.
     Keyword(Literal, NodeId),
     Present(Name<'d>),
     Absent(Name<'d>),
-    /// A property meets (or does not meet) a schema where it is there.
+    /// If the property is present, it matches a schema, or does not.
     Member(Name<'d>, Literal),
-    /// Properties whose names match a pattern meet a schema; or one of them does not.
+    /// Properties whose names match a pattern match a schema; or one of them does not.
     Under(&'d str, Literal),
-    /// A text matches a pattern, or does not.
+    /// The string matches a pattern, or does not.
     Pattern(&'d str, bool),
-    /// A text is another one.
+    /// The string is different from this one.
     Other(Name<'d>),
 }
 
-/// Alternatives, of each of which all items are demanded.
+/// Alternatives. Each requires all of its items.
 pub(super) type Choice<'d> = Vec<Vec<Item<'d>>>;
 
-/// What is known of a value, and what is to be looked at.
+/// The known facts about a value, and the items to be processed.
 #[derive(Debug, Clone)]
 pub(super) struct Branch<'d> {
     pub(super) kind: TypeSet,
@@ -41,9 +41,9 @@ pub(super) struct Branch<'d> {
     pub(super) seen: Vec<Literal>,
     pub(super) items: Vec<Item<'d>>,
     pub(super) choices: Vec<Choice<'d>>,
-    /// The names of properties there are, where those are known.
+    /// The names that properties may have, if known.
     pub(super) declared: Option<Rc<Declared<'d>>>,
-    /// Whether something was left out, so that what is left may allow too much.
+    /// True if a requirement was left out, so that the branch may allow too much.
     pub(super) uncertain: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'d> Branch<'d> {
     pub(super) fn new(kind: TypeSet, literals: &[Literal], declared: Option<Rc<Declared<'d>>>) -> Branch<'d> {
         Branch {
             kind,
-            // Those that are to be met are looked at first.
+            // Positive literals are processed first.
             waiting: literals.iter().rev().map(|&literal| Item::Schema(literal)).collect(),
             seen: Vec::new(),
             items: Vec::new(),
@@ -61,7 +61,7 @@ impl<'d> Branch<'d> {
         }
     }
 
-    /// Demands one of several things, each of which is a list of items; `false` where there is none.
+    /// Requires one of several lists of items. Returns false if the choice is empty.
     pub(super) fn choose(&mut self, mut choice: Choice<'d>) -> bool {
         match (choice.len(), choice.pop()) {
             (_, None) => return false,
@@ -88,7 +88,7 @@ impl<'d> Branch<'d> {
 }
 
 impl<'d> Refutation<'d> {
-    /// Whether a value of a branch exists.
+    /// Decides if a branch has a value.
     pub(super) fn solve(&mut self, mut branch: Branch<'d>) -> Inhabitation {
         loop {
             while let Some(item) = branch.waiting.pop() {
@@ -111,7 +111,7 @@ impl<'d> Refutation<'d> {
         let mut known = Some(branch);
         for alternative in choice {
             left -= 1;
-            // The last takes what is known as it is.
+            // The last alternative takes the branch without a copy.
             let taken = if left == 0 { known.take() } else { known.clone() };
             let Some(mut taken) = taken else { break };
             taken.waiting.extend(alternative.into_iter().rev());
@@ -123,7 +123,7 @@ impl<'d> Refutation<'d> {
         if self.steps_left == 0 { answer.or(Inhabitation::Unknown) } else { answer }
     }
 
-    /// Adds what is demanded; `false` where that cannot be.
+    /// Adds a requirement. Returns false if it is impossible.
     fn add(&mut self, branch: &mut Branch<'d>, item: Item<'d>) -> bool {
         if self.is_refuted(branch, &item) {
             return false;
@@ -131,7 +131,7 @@ impl<'d> Refutation<'d> {
         match item {
             Item::Schema(literal) => {
                 if branch.seen.contains(&literal) {
-                    // Said already; or it holds itself, which says nothing that could be followed.
+                    // Already known. If the schema is recursive, it cannot be followed further.
                     branch.uncertain |= self.is_self_referential(literal);
                     return true;
                 }
@@ -147,8 +147,8 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// Leaves out alternatives that cannot be and choices that are settled, and puts the smallest choice last: how many
-    /// alternatives that has, of which one alone is taken at once. `None` where no choice is left.
+    /// Removes impossible alternatives and settled choices, and moves the smallest choice to the end. Returns the
+    /// number of its alternatives; a single one is added immediately. Returns `None` if no choice is left.
     fn narrow(&mut self, branch: &mut Branch<'d>) -> Option<usize> {
         let mut left = Vec::new();
         for mut choice in std::mem::take(&mut branch.choices) {
@@ -176,7 +176,7 @@ impl<'d> Refutation<'d> {
 
     fn is_impossible(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
         self.steps_left = self.steps_left.saturating_sub(usize::from(alternative.len() > 1));
-        // Properties of equal schemas are the most frequent reason, and stand last.
+        // Properties with equal schemas are the most frequent reason, and they come last.
         alternative.iter().rev().any(|item| match item {
             Item::Member(name, literal) => {
                 let there = alternative.iter().any(|item| matches!(item, Item::Present(known) if known == name));
@@ -197,7 +197,7 @@ impl<'d> Refutation<'d> {
         })
     }
 
-    /// Whether the opposite of an item is known, with the same text.
+    /// Returns true if the opposite of an item is known, with equal JSON.
     fn is_refuted(&mut self, branch: &Branch<'d>, item: &Item<'d>) -> bool {
         match item {
             Item::Schema(literal) => branch.seen.iter().any(|other| {
@@ -231,7 +231,7 @@ impl<'d> Refutation<'d> {
         name(one) == name(other)
     }
 
-    /// What the items of a branch leave of the values of its type.
+    /// Decides if the items of a branch allow a value of its type.
     pub(super) fn decide_by_type(&mut self, branch: &Branch<'d>) -> Inhabitation {
         if let Some(answer) = self.listed_in(branch) {
             return answer;
@@ -246,7 +246,7 @@ impl<'d> Refutation<'d> {
     }
 }
 
-/// Whether an item says what is known already.
+/// Returns true if an item is already known.
 fn is_known(branch: &Branch<'_>, item: &Item<'_>) -> bool {
     match item {
         Item::Schema(literal) => branch.seen.contains(literal),

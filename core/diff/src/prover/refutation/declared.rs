@@ -1,4 +1,5 @@
-//! The names of properties a schema declares: others are assumed not to be there, unless it describes them by a schema.
+//! The property names that a schema declares. Other properties are assumed to be absent, unless the schema describes
+//! them.
 
 use std::rc::Rc;
 
@@ -11,22 +12,22 @@ use super::branch::Name;
 use super::evaluated::in_place_applicators;
 use super::{Literal, Refutation, patterns};
 
-/// How many schemas are looked at before nothing is assumed: this is asked at each step, and each schema is looked for among
-/// those before it.
+/// Maximum number of schemas to search before nothing is assumed. The search runs at each step, and its cost is
+/// quadratic.
 const MAX_SCHEMAS: usize = 300;
 
-/// The names there are.
+/// The names that properties may have.
 #[derive(Debug, Default)]
 pub(super) struct Declared<'d> {
-    /// In order.
+    /// Sorted names.
     names: Vec<Name<'d>>,
     patterns: Vec<&'d str>,
-    /// Whether there are all names but these.
+    /// True if all names except these are possible.
     all_but_these: bool,
 }
 
 impl Declared<'_> {
-    /// Whether a name may be there.
+    /// Returns true if a property with this name may be present.
     pub(super) fn has(&self, name: &str) -> bool {
         let is_listed = self.names.binary_search_by(|known| known.as_ref().cmp(name)).is_ok();
         is_listed != self.all_but_these
@@ -35,7 +36,8 @@ impl Declared<'_> {
 }
 
 impl<'d> Refutation<'d> {
-    /// The names the inner schemas of a question declare, in all of their compositions; `None` where there may be any.
+    /// Returns the names that the inner schemas of a question declare, in all of their compositions. Returns `None` if
+    /// any name is possible.
     pub(super) fn declared(&self, literals: &[Literal]) -> Option<Rc<Declared<'d>>> {
         let side = literals.iter().find(|literal| literal.is_from_inner)?.side;
         let description = self.description(side);
@@ -71,7 +73,7 @@ impl<'d> Refutation<'d> {
             waiting.extend(member(KnownKey::Not));
         }
         if !lists_any && declared.patterns.is_empty() {
-            // Objects of which nothing is demanded may hold anything.
+            // Objects without requirements may contain anything.
             return self.leaves_out_declared.then(|| Rc::new(self.all_but_declared(literals)));
         }
         let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).list();
@@ -79,7 +81,7 @@ impl<'d> Refutation<'d> {
         Some(Rc::new(declared))
     }
 
-    /// All names but those that the outer schemas of a question declare.
+    /// Returns all names except those that the outer schemas of a question declare.
     fn all_but_declared(&self, literals: &[Literal]) -> Declared<'d> {
         let (mut seen, mut names) = (Vec::new(), Vec::new());
         for outer in literals.iter().filter(|literal| !literal.is_from_inner) {
@@ -99,7 +101,7 @@ impl<'d> Refutation<'d> {
         Declared { names: order::sorted_unique(names), patterns: Vec::new(), all_but_these: true }
     }
 
-    /// Names that have to be there are there, and where each alternative demands one that nobody declared, they all may be.
+    /// Adds required names. If each alternative requires undeclared names, these are all possible too.
     fn demand(&self, side: crate::model::Side, whole: &[NodeId], declared: &mut Declared<'d>) {
         let description = self.description(side);
         let arena = description.arena();
@@ -130,7 +132,7 @@ impl<'d> Refutation<'d> {
     }
 }
 
-/// Whether a schema says something of values of its own.
+/// Returns true if a schema restricts values.
 fn describes(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     arena.kind(schema) == Kind::Object && arena.children(schema).any(|member| !is_annotation(description, member))

@@ -1,5 +1,5 @@
-//! Schemas that are asked of the value itself, and which properties they look at: what `unevaluatedProperties` is left
-//! (JSON Schema 2020-12 core, section 11.3).
+//! Schemas that apply to the value itself, and the properties they evaluate. The rest is left to
+//! `unevaluatedProperties` (JSON Schema 2020-12 core, section 11.3).
 
 use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
@@ -7,19 +7,19 @@ use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription
 use super::branch::{Branch, Item};
 use super::{Literal, Refutation};
 
-/// How many schemas may look at the properties of a value before nobody knows which of them do: each is looked for among
-/// those before it, in each branch.
+/// Maximum number of schemas that may evaluate the properties of a value before the result is unknown. The search runs
+/// in each branch, and its cost is quadratic.
 const MAX_SCHEMAS: usize = 100;
-/// How many schemas are looked through for alternatives to be tried both ways, which doubles the work each time; what is left
-/// out makes the answer uncertain.
+/// Maximum number of schemas to search for alternatives to try in both ways. Each one doubles the work. If any are left
+/// out, the result is uncertain.
 const MAX_SPLIT: usize = 50;
 
-/// Whether an object has keywords that ask other schemas about the value itself.
+/// Returns true if an object has keywords with schemas that apply to the value itself.
 pub(super) fn has_in_place(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
     with_role(KeywordRole::InPlace).iter().any(|&key| description.arena().member(object, key).is_some())
 }
 
-/// The schemas an object asks about the value itself.
+/// Returns the schemas of an object that apply to the value itself.
 pub(super) fn in_place_applicators(description: &ResolvedDescription<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn in_place_applicators(description: &ResolvedDescription<'_>, object
 }
 
 impl<'d> Refutation<'d> {
-    /// Where a schema has `unevaluated` keywords, each alternative of it is tried both ways.
+    /// Tries each alternative of a schema with `unevaluated` keywords in both ways.
     pub(super) fn split(&self, branch: &mut Branch<'d>, literal: Literal) {
         let description = self.description(literal.side);
         let arena = description.arena();
@@ -66,8 +66,8 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// The objects that have looked at the properties of a value of a branch on behalf of `object`, itself among them;
-    /// `None` where that is not known.
+    /// Returns the objects that evaluated the properties of a value on behalf of `object`, including itself. Returns
+    /// `None` if they are unknown.
     pub(super) fn looked_at(&self, branch: &Branch<'d>, literal: Literal, object: NodeId) -> Option<Vec<NodeId>> {
         let description = self.description(literal.side);
         let arena = description.arena();

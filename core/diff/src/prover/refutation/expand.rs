@@ -1,5 +1,5 @@
-//! A schema taken apart into what it demands of values of one type: keyword by keyword where it is to be met, one of its
-//! keywords where it is not.
+//! Expands a schema into requirements for values of one type. A positive literal requires all keywords, and a negative
+//! one violates one of them.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{is_annotation, lets_null_in};
@@ -9,16 +9,16 @@ use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, TypeSet, name
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
 
-/// How many alternatives are held against each other where exactly one has to match: each is taken with all others denied,
-/// which is the square of their number.
+/// Maximum number of alternatives if exactly one has to match. Each is tried with all others negated, so the cost is
+/// quadratic.
 const MAX_CHOICES: usize = 40;
 
-/// How many schemas are looked through for the one they are asked for: of one that is made of more it is taken for granted
-/// that it leads back to itself, and then nothing is certain.
+/// Maximum number of schemas to search for a cycle. A larger schema is treated as recursive, so the result is
+/// uncertain.
 const MAX_SCHEMAS: usize = 100;
 
 impl<'d> Refutation<'d> {
-    /// Adds to a branch what a literal demands; `false` where nothing can meet it.
+    /// Adds the requirements of a literal to a branch. Returns false if no value satisfies it.
     pub(super) fn expand(&mut self, branch: &mut Branch<'d>, literal: Literal) -> bool {
         let arena = self.description(literal.side).arena();
         match arena.kind(literal.schema) {
@@ -54,7 +54,7 @@ impl<'d> Refutation<'d> {
         true
     }
 
-    /// Adds what a keyword demands; `false` where nothing can meet it.
+    /// Adds the requirements of a keyword. Returns false if no value satisfies it.
     fn affirm(&mut self, branch: &mut Branch<'d>, literal: Literal, member: NodeId) -> bool {
         let description = self.description(literal.side);
         let arena = description.arena();
@@ -112,7 +112,7 @@ impl<'d> Refutation<'d> {
         true
     }
 
-    /// The ways not to meet a keyword; one that demands nothing is there where no value meets it.
+    /// Adds the ways to violate a keyword. A way without requirements is added if every value violates it.
     fn deny(&mut self, kind: TypeSet, literal: Literal, member: NodeId, choice: &mut Choice<'d>) {
         let description = self.description(literal.side);
         let arena = description.arena();
@@ -161,7 +161,7 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// Whether a keyword says anything of values of a type.
+    /// Returns true if a keyword affects values of a type.
     fn matters(&self, literal: Literal, member: NodeId, key: KnownKey, kind: TypeSet) -> bool {
         if key == KnownKey::Format {
             return match self.format_of(literal.side, member) {
@@ -172,7 +172,8 @@ impl<'d> Refutation<'d> {
         bears_on(key).meets(kind)
     }
 
-    /// Whether all values of a type are of the types a keyword names, or none; `None` where numbers of one sort are.
+    /// Returns true if a `type` keyword allows all values of a type, and false if it allows none. Returns `None` if it
+    /// allows some of the numbers.
     fn covers_type(&self, literal: Literal, member: NodeId, kind: TypeSet) -> Option<bool> {
         let arena = self.description(literal.side).arena();
         let named = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
@@ -184,13 +185,13 @@ impl<'d> Refutation<'d> {
         if kind.within(types) { Some(true) } else { (!kind.meets(types)).then_some(false) }
     }
 
-    /// The alternatives that values of a type may match.
+    /// Returns the alternatives that values of a type may match.
     fn possible(&mut self, literal: Literal, list: NodeId, kind: TypeSet) -> Vec<NodeId> {
         let arena = self.description(literal.side).arena();
         arena.children(list).filter(|&choice| self.types((literal.side, choice)).meets(kind)).list()
     }
 
-    /// Whether a schema leads back to itself, asked of the same value.
+    /// Returns true if a schema leads back to itself for the same value.
     pub(super) fn is_self_referential(&self, literal: Literal) -> bool {
         let description = self.description(literal.side);
         let arena = description.arena();
@@ -210,7 +211,7 @@ impl<'d> Refutation<'d> {
         false
     }
 
-    /// Whether a keyword says the same whatever stands beside it.
+    /// Returns true if a keyword's effect does not depend on sibling keywords.
     pub(super) fn speaks_alone(&self, literal: Literal) -> bool {
         let arena = self.description(literal.side).arena();
         !matches!(

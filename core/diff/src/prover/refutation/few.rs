@@ -1,14 +1,14 @@
-//! Patterns that match a few texts alone, and which texts those are.
+//! Patterns that match only a few strings, and the list of these strings.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::pattern::{Node, read};
 
 use super::patterns::MAX_STATES;
 
-/// How many texts are few: parts of a pattern that follow one another multiply, to 1,600 before they are counted.
+/// Maximum number of strings. Consecutive parts of a pattern multiply, up to 1,600 before they are counted.
 const MAX_TEXTS: usize = 40;
 
-/// The texts a pattern matches, where they are few and it matches whole texts.
+/// Returns the strings that an anchored pattern matches, or an empty list if they are not few.
 pub(crate) fn enumerate_matches(pattern: &str) -> Vec<String> {
     let Ok(Node::Any(all)) = read(pattern) else { return Vec::new() };
     let [Node::All(nodes)] = all.as_slice() else { return Vec::new() };
@@ -17,7 +17,7 @@ pub(crate) fn enumerate_matches(pattern: &str) -> Vec<String> {
     matched.unwrap_or_default()
 }
 
-/// Each text followed by each of the next.
+/// Returns each string followed by each of the next part.
 fn product(parts: impl Iterator<Item = Option<Vec<String>>>) -> Option<Vec<String>> {
     let mut all = vec![String::new()];
     for part in parts {
@@ -30,7 +30,7 @@ fn product(parts: impl Iterator<Item = Option<Vec<String>>>) -> Option<Vec<Strin
     Some(all)
 }
 
-/// The texts a node matches, where they are few.
+/// Returns the strings that a node matches, if they are few.
 fn texts(node: &Node) -> Option<Vec<String>> {
     match node {
         Node::On(ranges) => {

@@ -1,5 +1,5 @@
-//! Schemas that allow a few values: listed ones, small ranges, short arrays of few elements, closed objects of few
-//! properties. They are tried one by one.
+//! Schemas that allow only a few values: listed values, small ranges, short arrays of few elements, closed objects with
+//! few properties. All values are tried one by one.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -12,20 +12,20 @@ use super::value::Value;
 use super::{Inhabitation, Literal, Refutation};
 use crate::model::Side;
 
-/// How many values are few: each is held against all there is to meet.
+/// Maximum number of values. Each is checked against all literals.
 const MAX_VALUES: usize = 200;
-/// How deep few values may be made of few values: schemas may hold themselves, and each level asks all alternatives of the
-/// one below.
+/// Maximum nesting depth of enumerated values. Schemas may be recursive, and each level tries all alternatives of the
+/// level below.
 const MAX_DEPTH: usize = 4;
 
 impl Refutation<'_> {
-    /// All values a question may have, and perhaps some more, where they are few.
+    /// Returns all values that a question may have, and possibly more, if they are few.
     pub(super) fn values_of(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
         let mut positive = literals.iter().filter(|literal| !literal.negative);
         positive.find_map(|literal| self.enumerate_values(literal.side, literal.schema, MAX_DEPTH))
     }
 
-    /// What listed values in a branch come to; the types that have but one or two values list them.
+    /// Decides a branch by its listed values. Null and booleans are always listed.
     pub(super) fn listed_in(&self, branch: &Branch<'_>) -> Option<Inhabitation> {
         let list = |item: &Item<'_>| {
             let Item::Keyword(literal, _) = item else { return None };
@@ -82,7 +82,7 @@ impl Refutation<'_> {
         }))
     }
 
-    /// All values a schema allows, and perhaps some more.
+    /// Returns all values that a schema allows, and possibly more.
     fn enumerate_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let left = left.checked_sub(1)?;
         self.check()?;
@@ -92,7 +92,7 @@ impl Refutation<'_> {
             return None;
         }
         let objects = opened.objects;
-        // Null stands above what is beside it.
+        // Null is allowed independently of sibling keywords.
         let beside_null = |object| sole_alternatives(description, object).next().is_some();
         let nullable = objects.iter().any(|&object| lets_null_in(description, object) || beside_null(object));
         let mut values = self.enumerate_values_of_conjuncts(side, schema, &objects, left)?;
@@ -178,7 +178,7 @@ impl Refutation<'_> {
         let words = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
         let most = words(KnownKey::MaxItems).filter_map(|id| self.size(side, id)).min();
         let unique = words(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
-        // One object that constrains all elements is enough.
+        // One object that restricts all elements is enough.
         let mut tuples = words(KnownKey::PrefixItems).chain(words(KnownKey::Items)).filter_map(|id| arena.parent(id));
         let holder = tuples.next();
         let firsts: Vec<NodeId> = holder

@@ -1,5 +1,5 @@
-//! Whether one value meets a schema, keyword by keyword (JSON Schema 2020-12 core, sections 10 and 11; validation, section
-//! 6). `None` where it is undecided.
+//! Validates a single value against a schema, keyword by keyword (JSON Schema 2020-12 core, sections 10 and 11;
+//! validation, section 6). The result is `None` if it is undecided.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{is_annotation, lets_null_in};
@@ -13,11 +13,11 @@ use super::value::Value;
 use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::model::{SchemaRef, Side};
 
-/// How many schemas may be asked inside one another before it is undecided: they may hold themselves, and each takes room
-/// on the stack.
+/// Maximum nesting depth of schemas before the result is undecided. Schemas may be recursive, and each level uses stack
+/// space.
 const MAX_DEPTH: usize = 48;
 
-/// Whether all are so; `None` where none is known not to be and some are not known.
+/// Returns true if all results are true, and `None` if none is false but some are unknown.
 pub(super) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     let mut all = Some(true);
     for answer in answers {
@@ -30,19 +30,19 @@ pub(super) fn all(answers: impl IntoIterator<Item = Option<bool>>) -> Option<boo
     all
 }
 
-/// Whether any is so.
+/// Returns true if any result is true.
 pub(super) fn any(answers: impl IntoIterator<Item = Option<bool>>) -> Option<bool> {
     all(answers.into_iter().map(|answer| answer.map(|it| !it))).map(|none| !none)
 }
 
-/// How many are so, at least and at most.
+/// Returns the minimum and maximum number of true results.
 fn count(answers: impl IntoIterator<Item = Option<bool>>) -> (usize, usize) {
     answers.into_iter().fold((0, 0), |(least, most), answer| {
         (least + usize::from(answer == Some(true)), most + usize::from(answer != Some(false)))
     })
 }
 
-/// Whether a number between two is within bounds.
+/// Returns true if a number between `least` and `most` is within bounds, or `None` if that is unknown.
 fn within((least, most): (usize, usize), from: usize, to: usize) -> Option<bool> {
     if least >= from && most <= to {
         Some(true)
@@ -54,7 +54,7 @@ fn within((least, most): (usize, usize), from: usize, to: usize) -> Option<bool>
 }
 
 impl Refutation<'_> {
-    /// Whether some of these values meets all literals.
+    /// Decides if one of these values satisfies all literals.
     pub(super) fn any_meets(&mut self, values: &[Value], literals: &[Literal]) -> Inhabitation {
         let meets = |value: &Value| {
             all(literals
@@ -66,7 +66,7 @@ impl Refutation<'_> {
         inhabitation(any(found))
     }
 
-    /// Whether a value meets a schema.
+    /// Returns true if a value matches a schema.
     pub(super) fn matches(&self, value: &Value, schema: SchemaRef) -> Option<bool> {
         self.matches_within(value, schema, MAX_DEPTH)
     }
@@ -86,7 +86,7 @@ impl Refutation<'_> {
         }
     }
 
-    /// Whether a value meets one keyword of the object `of`.
+    /// Returns true if a value satisfies one keyword of the object `of`.
     pub(super) fn keyword(&self, value: &Value, of: SchemaRef, member: NodeId) -> Option<bool> {
         self.keyword_within(value, of, member, MAX_DEPTH)
     }
@@ -139,7 +139,7 @@ impl Refutation<'_> {
         }
     }
 
-    /// A keyword that says nothing of values of this type, if it is one of another type.
+    /// Returns true if a keyword does not apply to values of this type.
     fn accepts_other_types(&self, member: NodeId, side: Side, key: KnownKey) -> Option<bool> {
         let is_of_types = bears_on(key) != TypeSet::ANY;
         let format = key == KnownKey::Format && self.format_of(side, member).is_some();
@@ -212,7 +212,8 @@ impl Refutation<'_> {
         }
     }
 
-    /// How many elements keywords beside `unevaluatedItems` look at; `None` where other schemas may look at more.
+    /// Returns the number of elements that siblings of `unevaluatedItems` evaluate, or `None` if other schemas may
+    /// evaluate more.
     fn elements_looked_at(&self, object: NodeId, side: Side) -> Option<usize> {
         let arena = self.description(side).arena();
         let beside = |key| arena.member(object, key);
@@ -284,7 +285,7 @@ impl Refutation<'_> {
         }
     }
 
-    /// Whether `properties` or `patternProperties` of an object apply to a name.
+    /// Returns true if `properties` or `patternProperties` of an object apply to a name.
     pub(super) fn is_listed(&self, (side, object): SchemaRef, name: &str) -> Option<bool> {
         let arena = self.description(side).arena();
         let under = |key| arena.member(object, key).into_iter().flat_map(|map| arena.children(map));
@@ -295,7 +296,7 @@ impl Refutation<'_> {
     }
 }
 
-/// Whether there is a value, by whether one was found.
+/// Returns the result for a search that found a value, found none, or is undecided.
 pub(super) fn inhabitation(found: Option<bool>) -> Inhabitation {
     match found {
         Some(true) => Inhabitation::Inhabited,

@@ -1,4 +1,4 @@
-//! Schemas that mean the same by their texts: equal digests, whose references lead to equal texts again.
+//! Schemas with the same meaning: their JSON is equal, and so is that of all definitions they refer to.
 
 use waybill_openapi::internal::Reference;
 
@@ -6,11 +6,11 @@ use super::Refutation;
 use crate::model::SchemaRef;
 use crate::prover::inclusion::references_in;
 
-/// How many pairs of definitions are followed before two texts count as different: each is looked for among those before it.
+/// Maximum number of definition pairs to follow before two schemas are treated as different. The cost is quadratic.
 const MAX_PAIRS: usize = 400;
 
 impl Refutation<'_> {
-    /// Whether two nodes mean the same, with the same text.
+    /// Returns true if two nodes have equal JSON with the same meaning.
     pub(super) fn are_alike(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         if one == other {
             return true;
@@ -33,7 +33,7 @@ impl Refutation<'_> {
         are
     }
 
-    /// All pairs of definitions two equal texts lead to, if each is equal.
+    /// Returns all pairs of definitions that two equal schemas lead to, if each pair is equal.
     fn follow(&self, one: SchemaRef, other: SchemaRef) -> Option<Vec<(SchemaRef, SchemaRef)>> {
         let mut pairs = vec![(one, other)];
         let mut at = 0;

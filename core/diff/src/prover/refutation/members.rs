@@ -1,5 +1,5 @@
-//! What keywords demand of the properties of objects, each taken apart: those that have to be there, and what the presence
-//! of one demands (JSON Schema 2020-12 core, sections 10.3.2 and 10.2.2.4; validation, section 6.5).
+//! Requirements for the properties of objects, one by one: required and dependent properties (JSON Schema 2020-12 core,
+//! sections 10.3.2 and 10.2.2.4; validation, section 6.5).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId};
@@ -8,7 +8,7 @@ use super::branch::{Branch, Choice, Item, Name};
 use super::{Literal, Refutation};
 
 impl<'d> Refutation<'d> {
-    /// Adds what a keyword about objects demands.
+    /// Adds the requirements of an object keyword.
     pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, key: KnownKey) {
         let arena = self.description(literal.side).arena();
         let schema = |id| literal.with(id, false);
@@ -35,7 +35,7 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// The ways not to meet one.
+    /// Adds the ways to violate an object keyword.
     pub(super) fn deny_of_object(&self, literal: Literal, member: NodeId, key: KnownKey, choice: &mut Choice<'d>) {
         let arena = self.description(literal.side).arena();
         let not = |id| literal.with(id, true);

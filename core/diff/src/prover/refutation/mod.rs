@@ -1,8 +1,8 @@
-//! The search for a counterexample: one schema is within another if no value meets the first and not the second.
+//! The search for a counterexample. A schema is within another one if no value matches the first and not the second.
 //!
-//! A question is a list of literals, schemas to be met or not. Each JSON type is tried by itself: literals are taken apart
-//! into keywords (`expand`), alternatives are tried one by one (`branch`), and what is left says of a shape whether it has
-//! values (`numbers`, `texts`, `arrays`, `objects`). What is not certain is `Unknown`.
+//! A question is a list of literals: schemas that a value matches or does not. Each JSON type is tried separately.
+//! Literals are split into keywords (`expand`), alternatives are tried one by one (`branch`), and the remaining
+//! requirements are decided by type (`numbers`, `texts`, `arrays`, `objects`). An uncertain result is `Unknown`.
 
 mod arrays;
 mod branch;
@@ -34,37 +34,39 @@ use self::branch::Branch;
 use super::types::Types;
 use crate::model::{SchemaRef, Side};
 
-/// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
-/// dozen, and nearly all pairs that are hard by design fewer than this.
+/// Maximum number of steps per question before it is undecided. Questions about published descriptions take a few
+/// dozen. Nearly all pairs that are hard by design take fewer than this limit.
 const MAX_STEPS: usize = 400;
-/// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
+/// Maximum nesting depth of questions about parts of values. Deeper ones are about recursive definitions.
 const MAX_DEPTH: usize = 24;
-/// How many alternatives are asked about in pairs: each pair is a question of its own, and those of 16 are 120.
+/// Maximum number of alternatives that are compared in pairs. Each pair is a separate question, and 16 alternatives
+/// have 120 pairs.
 const MAX_CHOICES: usize = 16;
-/// How many schemas one question may ask about single values: alternatives that share definitions may lead through them in
-/// countless ways. As many take a few milliseconds; 200 values against 200 alternatives are 40,000.
+/// Maximum number of schemas checked against single values per question. Alternatives with shared definitions can have
+/// countless paths through them. This limit takes a few milliseconds; 200 values and 200 alternatives are 40,000
+/// checks.
 const MAX_CHECKS: usize = 100_000;
 
-/// Whether some value answers a question.
+/// The number of values that satisfy a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inhabitation {
-    /// No value, which is proved.
+    /// Proved to have no value.
     Empty,
-    /// Surely one.
+    /// Certainly has a value.
     Inhabited,
-    /// Surely more than can be counted.
+    /// Certainly has infinitely many values.
     Infinite,
     /// Undecided.
     Unknown,
 }
 
 impl Inhabitation {
-    /// Whether there surely is a value.
+    /// Returns true if there is certainly a value.
     pub(crate) fn is_inhabited(self) -> bool {
         matches!(self, Inhabitation::Inhabited | Inhabitation::Infinite)
     }
 
-    /// What follows of one case and another.
+    /// Combines the results of two cases.
     fn or(self, other: Inhabitation) -> Inhabitation {
         match (self, other) {
             (Inhabitation::Infinite, _) | (_, Inhabitation::Infinite) => Inhabitation::Infinite,
@@ -74,24 +76,24 @@ impl Inhabitation {
         }
     }
 
-    /// This answer, but unknown where a demand was left out and it was not empty even so.
+    /// Returns `Unknown` instead of a non-empty result if a requirement was left out.
     fn unless(self, uncertain: bool) -> Inhabitation {
         if uncertain && self != Inhabitation::Empty { Inhabitation::Unknown } else { self }
     }
 }
 
-/// A schema (or the value of a keyword) that is to be met, or not.
+/// A schema (or the value of a keyword) that a value matches, or does not match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Literal {
     side: Side,
     schema: NodeId,
     negative: bool,
-    /// Whether it is of the schema that is asked to be within the other: the names it declares are all there are.
+    /// True for the schema that is tested to be within the other. Only the names it declares are possible.
     is_from_inner: bool,
 }
 
 impl Literal {
-    /// This literal about another node of its description.
+    /// Returns this literal for another node of its description.
     fn with(self, schema: NodeId, negative: bool) -> Literal {
         Literal { schema, negative, ..self }
     }
@@ -101,25 +103,25 @@ impl Literal {
     }
 }
 
-/// What is known about the values of two descriptions' schemas.
+/// Cached results about the values of two descriptions' schemas.
 #[derive(Debug)]
 pub(crate) struct Refutation<'d> {
     old: &'d ResolvedDescription<'d>,
     new: &'d ResolvedDescription<'d>,
     types: [Types<'d>; 2],
-    /// The answers to whole questions; each is found without looking at the others.
+    /// Results of whole questions. Each is found independently of the others.
     answers: Table<Vec<Literal>, Inhabitation>,
-    /// The answers to parts of the question at hand.
+    /// Results for parts of the current question.
     known: Table<Vec<Literal>, Inhabitation>,
-    /// The questions the one at hand is a part of.
+    /// The enclosing questions of the current one.
     open: Vec<Vec<Literal>>,
-    /// The outermost open question whose answer was assumed to be empty (coinduction); `usize::MAX` for none.
+    /// The outermost open question that was assumed to be empty (coinduction); `usize::MAX` for none.
     lowest_assumption: usize,
-    /// Nodes that are known to mean the same.
+    /// Pairs of nodes, and true if they have the same meaning.
     alike: Table<(SchemaRef, SchemaRef), bool>,
     steps_left: usize,
     checks_left: Cell<usize>,
-    /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
+    /// True if objects without requirements in the inner schema have no property that the outer one declares.
     leaves_out_declared: bool,
 }
 
@@ -140,7 +142,7 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// Whether some value meets all of `inner` and not `outer`.
+    /// Searches for a value that matches all of `inner` and not `outer`.
     pub(crate) fn find_counterexample(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
         let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, is_from_inner: true });
         let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
@@ -153,12 +155,12 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// Whether some value meets a schema.
+    /// Searches for a value that matches a schema.
     pub(crate) fn find_value(&mut self, (side, schema): SchemaRef) -> Inhabitation {
         self.decide_question(vec![Literal { side, schema, negative: false, is_from_inner: true }])
     }
 
-    /// Whether some value that holds no property which `outer` alone declares meets `inner` and not `outer`.
+    /// Searches for a value that matches `inner` and not `outer`, without properties that only `outer` declares.
     pub(crate) fn find_counterexample_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> Inhabitation {
         self.leaves_out_declared = true;
         let given = Literal { side: inner.0, schema: inner.1, negative: false, is_from_inner: true };
@@ -168,7 +170,8 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
+    /// Searches for a value that matches `inner` and none of `choices`. If `one` is set, a value that matches two of
+    /// them is a counterexample too.
     pub(crate) fn find_counterexample_to_choices(
         &mut self,
         inner: SchemaRef,
@@ -209,7 +212,7 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// The types that the schemas of one side allow.
+    /// Returns the types that the schemas of one side allow.
     pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
         let [old, new] = &mut self.types;
         if side == Side::Old { old } else { new }
@@ -219,25 +222,25 @@ impl<'d> Refutation<'d> {
         self.types_of(side).allowed(Some(schema))
     }
 
-    /// Takes a step; `false` where there are none left.
+    /// Takes a step. Returns false if none is left.
     fn spend(&mut self) -> bool {
         self.steps_left = self.steps_left.saturating_sub(1);
         self.steps_left > 0
     }
 
-    /// Takes note that a schema is asked about single values; `None` where too many were.
+    /// Counts a check of a single value. Returns `None` if there were too many.
     fn check(&self) -> Option<()> {
         self.checks_left.get().checked_sub(1).map(|left| self.checks_left.set(left))
     }
 
-    /// Whether some value meets all literals.
+    /// Decides if a value satisfies all literals.
     fn decide_part(&mut self, literals: Vec<Literal>) -> Inhabitation {
         let question = order::sorted_unique(literals);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
         if let Some(at) = self.open.iter().position(|open| *open == question) {
-            // Reached through a part of a value: one that is its own part is none.
+            // The question was reached through a part of a value, and no value is part of itself.
             self.lowest_assumption = self.lowest_assumption.min(at);
             return Inhabitation::Empty;
         }
@@ -250,7 +253,7 @@ impl<'d> Refutation<'d> {
         let answer = self.decide(&question);
         self.open.pop();
         if self.lowest_assumption >= here {
-            // It assumes the answer of no question that is still open.
+            // The result does not depend on a question that is still open.
             self.lowest_assumption = usize::MAX;
         }
         if answer != Inhabitation::Empty || self.lowest_assumption == usize::MAX {
@@ -279,7 +282,7 @@ impl<'d> Refutation<'d> {
         let declared = if types.meets(TypeSet::OBJECT) { self.declared(literals) } else { None };
         let mut answer = Inhabitation::Empty;
         for kind in types.kinds() {
-            // A type that says nothing of fractions leaves numbers, all of them.
+            // All numbers are decided together. Keywords in the branch restrict them to integers.
             let kind = if kind.meets(TypeSet::NUMBER) { TypeSet::NUMBER } else { kind };
             let branch = Branch::new(kind, literals, declared.clone());
             answer = answer.or(self.solve(branch));

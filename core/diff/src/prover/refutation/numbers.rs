@@ -1,4 +1,4 @@
-//! Numbers that are left: between two ends, multiples of some steps and not of others, none of those that are excluded
+//! Decides if a branch allows a number: within bounds, a multiple of some steps and not of others, and not excluded
 //! (JSON Schema 2020-12 validation, section 6.2).
 
 use waybill_openapi::internal::listed_values::value_nodes;
@@ -9,7 +9,7 @@ use super::{Inhabitation, Refutation};
 use crate::model::{SchemaRef, Side};
 use crate::prover::known_formats::KnownFormat;
 
-/// How many multiples are tried one by one: a few common multiples of the steps people write.
+/// Maximum number of multiples to try one by one: a few common multiples of realistic steps.
 const MAX_MULTIPLES: i128 = 1000;
 
 /// One end of a range.
@@ -20,11 +20,11 @@ pub(super) struct Bound {
     is_exclusive: bool,
 }
 
-/// What a keyword says of the end of a range.
+/// The effect of a keyword on the end of a range.
 #[derive(Debug, Clone)]
 pub(super) enum End {
     At(Bound),
-    /// It is a flag beside the keyword that sets the end.
+    /// A flag that modifies the keyword with the bound.
     Flag,
 }
 
@@ -33,13 +33,13 @@ impl Bound {
         if *number == self.value { !self.is_exclusive } else { (*number < self.value) == self.is_upper }
     }
 
-    /// The end of the numbers it does not allow.
+    /// Returns the bound of the numbers that it does not allow.
     fn opposite(self) -> Bound {
         Bound { is_upper: !self.is_upper, is_exclusive: !self.is_exclusive, ..self }
     }
 }
 
-/// The numbers that are left.
+/// The requirements for numbers.
 #[derive(Debug, Clone, Default)]
 struct Numbers {
     bounds: Vec<Bound>,
@@ -49,14 +49,14 @@ struct Numbers {
 }
 
 impl Refutation<'_> {
-    /// The size a keyword is.
+    /// Returns the value of a size keyword.
     pub(super) fn size(&self, side: Side, id: NodeId) -> Option<usize> {
         let number =
             self.description(side).arena().decimal(id).filter(|number| !number.is_negative() && number.is_integer())?;
         Some(number.floor().map_or(usize::MAX, |(size, _)| usize::try_from(size).unwrap_or(usize::MAX)))
     }
 
-    /// The end of a range a keyword sets; `None` where it cannot be read.
+    /// Returns the end of a range that a keyword sets, or `None` if it is invalid.
     pub(super) fn bound(&self, (side, object): SchemaRef, member: NodeId) -> Option<End> {
         let arena = self.description(side).arena();
         let key = KnownKey::from_key(arena.key(member))?;
@@ -70,7 +70,7 @@ impl Refutation<'_> {
         Some(End::At(Bound { is_upper, value: arena.decimal(member)?, is_exclusive }))
     }
 
-    /// Whether a branch leaves numbers.
+    /// Decides if a branch allows a number.
     pub(super) fn decide_numbers(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut left = Numbers::default();
         let mut uncertain = branch.uncertain;
@@ -122,29 +122,29 @@ impl Refutation<'_> {
         let named = formats.iter().chain(&others).filter(|format| format.range().is_none()).count();
         let mut answer = left.clone().beside(&ranges);
         if answer.is_inhabited() && formats.iter().any(|format| format.range().is_some()) {
-            // It is not known whether fractions are of the format: whole numbers surely are.
+            // Whole numbers certainly have the format. For fractions this is unknown.
             left.steps.push(Decimal::from(1));
             answer = if left.beside(&ranges).is_inhabited() { Inhabitation::Inhabited } else { Inhabitation::Unknown };
         }
-        // Which numbers exactly are of one format does not matter where there are endlessly many.
+        // The exact numbers of a single format do not matter if infinitely many are left.
         let crowded = named > 1 || (named == 1 && answer != Inhabitation::Infinite);
         answer.unless(uncertain || crowded)
     }
 
-    /// The format a keyword names, if it is one that is known.
+    /// Returns the known format that a keyword names.
     pub(super) fn format_of(&self, side: Side, member: NodeId) -> Option<KnownFormat> {
         KnownFormat::named(&self.description(side).arena().string(member)?)
     }
 }
 
 impl Numbers {
-    /// Numbers of a range alone; whether fractions are meant as well, other keywords say.
+    /// Restricts numbers to a range. Other keywords decide about fractions.
     fn within(&mut self, (least, greatest): (Decimal, Decimal)) {
         self.bounds.push(Bound { is_upper: false, value: least, is_exclusive: false });
         self.bounds.push(Bound { is_upper: true, value: greatest, is_exclusive: false });
     }
 
-    /// What there is outside of ranges of whole numbers.
+    /// Decides if numbers outside of these ranges of whole numbers exist.
     fn beside(self, ranges: &[(Decimal, Decimal)]) -> Inhabitation {
         let Some(((least, greatest), others)) = ranges.split_first() else { return self.decide() };
         let bound = |is_upper, value: &Decimal| Bound { is_upper, value: value.clone(), is_exclusive: true };
@@ -160,7 +160,7 @@ impl Numbers {
         outside.or(inside.unless(true))
     }
 
-    /// The closest end on one side.
+    /// Returns the strictest bound on one side.
     fn end(&self, is_upper: bool) -> Option<&Bound> {
         let ends = self.bounds.iter().filter(|bound| bound.is_upper == is_upper);
         ends.reduce(|one, other| {
@@ -193,13 +193,13 @@ impl Numbers {
             }
         }
         if self.steps.is_empty() {
-            // Between two numbers there are others without end, whatever steps there are.
+            // Between two different numbers there are infinitely many others, whatever steps are excluded.
             return Inhabitation::Infinite;
         }
         self.multiples(low, high).unwrap_or(Inhabitation::Unknown)
     }
 
-    /// Tries the common multiples of all steps, from an end on.
+    /// Tries the common multiples of all steps, starting at a bound.
     fn multiples(&self, low: Option<&Bound>, high: Option<&Bound>) -> Option<Inhabitation> {
         let definition_pair = self.steps.iter().chain(&self.not_steps).map(Decimal::exponent).min()?.min(0);
         let least = |from: i128, steps: &[Decimal]| {
@@ -208,7 +208,7 @@ impl Numbers {
                 .try_fold(from, |multiple, step| least_common_multiple(multiple, step.in_units(definition_pair)?))
         };
         let step = least(1, &self.steps)?;
-        // Which of its multiples are multiples of others comes round after this many.
+        // The multiples of the excluded steps repeat after this many multiples of `step`.
         let circle = least(step, &self.not_steps)?.checked_div(step)?;
         let divides = |other: &Decimal| other.in_units(definition_pair).is_some_and(|other| step % other == 0);
         if self.not_steps.iter().any(divides) {
@@ -247,7 +247,7 @@ impl Numbers {
     }
 }
 
-/// The ranges that are within no other one: what is outside of those is outside of all.
+/// Returns the ranges that are not within another one. Numbers outside of these are outside of all.
 fn outermost(ranges: Vec<(Decimal, Decimal)>) -> Vec<(Decimal, Decimal)> {
     let is_within = |one: &(Decimal, Decimal), other: &(Decimal, Decimal)| other.0 <= one.0 && one.1 <= other.1;
     let mut found: Vec<(Decimal, Decimal)> = Vec::new();

@@ -1,5 +1,5 @@
-//! Objects that are left: which properties are there, what each meets, and which
-//! others there have to be (JSON Schema 2020-12 core, sections 10.3.2 and 11.3; validation, section 6.5).
+//! Decides if a branch allows an object: which properties are present, the schema of each, and other required
+//! properties (JSON Schema 2020-12 core, sections 10.3.2 and 11.3; validation, section 6.5).
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -9,31 +9,31 @@ use super::branch::{Branch, Item, Name};
 use super::value::Value;
 use super::{Inhabitation, Literal, Refutation, enumerate_matches, patterns};
 
-/// How many ways to name properties that have to be there are tried: each of them may have each name, so that two of 16
-/// names have as many.
+/// Maximum number of ways to name required properties. Each may have any name, so two of them with 16 names have 256
+/// ways.
 const MAX_ASSIGNMENTS: usize = 300;
-/// How many patterns of names may stand beside one another: a name may match any set of them, and each set is tried.
+/// Maximum number of patterns for names. A name may match any set of them, and each set is tried.
 const MAX_PATTERNS: usize = 3;
 
-/// What properties have to meet that a keyword does not list.
+/// The schema for properties that a keyword does not list.
 #[derive(Debug, Clone)]
 struct Rest {
-    /// The objects whose `properties` and `patternProperties` are left out.
+    /// The objects whose `properties` and `patternProperties` are excluded.
     around: Vec<NodeId>,
     literal: Literal,
 }
 
-/// The objects a branch leaves.
+/// The requirements for objects.
 #[derive(Debug, Default)]
 struct Objects<'d> {
-    /// Those that matter.
+    /// The relevant names.
     names: Vec<Name<'d>>,
     members: Vec<(Name<'d>, Literal)>,
     present: Vec<Name<'d>>,
     absent: Vec<Name<'d>>,
     rest: Vec<Rest>,
     under: Vec<(&'d str, Literal)>,
-    /// What names have to meet.
+    /// The schemas for names.
     naming: Vec<Literal>,
     patterns: Vec<&'d str>,
     demands: Vec<Demand<'d>>,
@@ -43,27 +43,27 @@ struct Objects<'d> {
 }
 
 impl Objects<'_> {
-    /// Whether no name matters but those of the properties that are there in any case.
+    /// Returns true if only the names of required properties are relevant.
     fn asks_of_those_there_alone(&self) -> bool {
         let asks_of_others = !(self.naming.is_empty() && self.patterns.is_empty() && self.demands.is_empty());
         !asks_of_others && self.least <= self.present.len()
     }
 }
 
-/// A property that has to be there, whatever it is called.
+/// A required property with any name.
 #[derive(Debug, Clone)]
 enum Demand<'d> {
     Rest(Rest),
     Under(&'d str, Literal),
-    /// Its name does not meet this.
+    /// The name does not match this.
     Named(Literal),
 }
 
-/// A property that has to be there, and what it meets.
+/// A required property with its name, if assigned, and its requirement.
 type Placed<'d> = (Option<Name<'d>>, Demand<'d>);
 
 impl<'d> Refutation<'d> {
-    /// Whether a branch leaves objects.
+    /// Decides if a branch allows an object.
     pub(super) fn decide_objects(&mut self, branch: &Branch<'d>) -> Inhabitation {
         let mut objects = Objects { most: usize::MAX, uncertain: branch.uncertain, ..Objects::default() };
         for item in &branch.items {
@@ -114,7 +114,7 @@ impl<'d> Refutation<'d> {
         if ways == 0 { answer.or(Inhabitation::Unknown) } else { answer }.unless(objects.uncertain)
     }
 
-    /// Adds a keyword; `false` where it cannot be met.
+    /// Adds a keyword. Returns false if it cannot be satisfied.
     fn add_to_objects(&mut self, objects: &mut Objects<'d>, branch: &Branch<'d>, literal: Literal, of: NodeId) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let description = self.description(side);
@@ -151,7 +151,7 @@ impl<'d> Refutation<'d> {
                         .patterns
                         .extend(entries.into_iter().flat_map(|map| arena.children(map)).map(|id| arena.key_text(id)));
                     let listed = arena.member(object, KnownKey::Properties);
-                    // Names it does not ask of are named all the same.
+                    // Names that the keyword does not apply to are relevant too.
                     objects.names.extend(
                         listed
                             .into_iter()
@@ -163,7 +163,7 @@ impl<'d> Refutation<'d> {
                 if negative { objects.demands.push(Demand::Rest(rest)) } else { objects.rest.push(rest) }
             }
             (Some(KnownKey::Enum | KnownKey::Const), _) if negative => {
-                // Those listed are a few of many, where there are many.
+                // Only a few objects are excluded, but it is unknown if others are left.
                 let listed = waybill_openapi::internal::listed_values::value_nodes(description, member);
                 objects.uncertain |= listed.into_iter().any(|id| arena.is_object(id));
             }
@@ -172,7 +172,7 @@ impl<'d> Refutation<'d> {
         true
     }
 
-    /// Names that are all there are, where what names have to meet lists them.
+    /// Returns all possible names, if the schemas for names list them.
     fn finite_names(&mut self, objects: &Objects<'d>) -> Vec<Name<'d>> {
         let mut found = Vec::new();
         for literal in &objects.naming {
@@ -196,13 +196,13 @@ impl<'d> Refutation<'d> {
         super::matches::all(objects.naming.iter().map(|literal| self.matches(&text, literal.schema_ref())))
     }
 
-    /// Whether a keyword for the rest asks of a name.
+    /// Returns true if a keyword for unlisted properties applies to a name.
     fn asks_of(&self, rest: &Rest, name: &str) -> Option<bool> {
         let listed = rest.around.iter().map(|&object| self.is_listed((rest.literal.side, object), name));
         super::matches::any(listed).map(|listed| !listed)
     }
 
-    /// Gives each property that has to be there a name, one after the other.
+    /// Assigns a name to each required property, one after the other.
     fn assign(
         &mut self,
         objects: &mut Objects<'d>,
@@ -243,7 +243,7 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// Whether objects exist that hold what has been placed.
+    /// Decides if objects with the placed properties exist.
     fn decide_placed(&mut self, objects: &mut Objects<'d>, placed: &[Placed<'d>]) -> Inhabitation {
         let is_there = |name: &Name<'d>| {
             objects.present.contains(name) || placed.iter().any(|(known, _)| known.as_ref() == Some(name))
@@ -255,7 +255,7 @@ impl<'d> Refutation<'d> {
             return Inhabitation::Empty;
         }
         let fresh: Vec<&Demand<'d>> = placed.iter().filter(|(name, _)| name.is_none()).map(|(_, demand)| demand).list();
-        // Two of them may be one property where there is no room for more.
+        // If there is no room for more, two of them may be the same property.
         let count = there.len() + fresh.len();
         if there.len() + usize::from(!fresh.is_empty()) > objects.most {
             return Inhabitation::Empty;
@@ -287,7 +287,7 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// Whether there are so many more properties that may be there.
+    /// Decides if `missing` more properties may be present.
     fn decide_fill(
         &mut self,
         objects: &mut Objects<'d>,
@@ -308,7 +308,7 @@ impl<'d> Refutation<'d> {
         }
         match self.decide_unnamed_property(objects, None) {
             Inhabitation::Empty if most < missing => Inhabitation::Empty,
-            // Of names there are as many as one likes, unless they have to meet something.
+            // The number of names is unlimited, unless names have requirements.
             Inhabitation::Inhabited | Inhabitation::Infinite
                 if objects.naming.is_empty() && objects.patterns.is_empty() =>
             {
@@ -318,7 +318,7 @@ impl<'d> Refutation<'d> {
         }
     }
 
-    /// All that is asked of the value of a property.
+    /// Returns all schemas for the value of a property.
     fn demands_on_property(
         &mut self,
         objects: &mut Objects<'d>,
@@ -350,14 +350,14 @@ impl<'d> Refutation<'d> {
         literals
     }
 
-    /// Whether there may be a property nobody names, which meets a demand if there is one.
+    /// Decides if a property may exist whose name is not mentioned. It has to satisfy the demand, if any.
     fn decide_unnamed_property(&mut self, objects: &Objects<'d>, demand: Option<&Demand<'d>>) -> Inhabitation {
         let patterns = &objects.patterns;
         if patterns.len() > MAX_PATTERNS {
             return Inhabitation::Unknown;
         }
         let mut answer = Inhabitation::Empty;
-        // Each set of patterns may be what its name matches.
+        // The name may match any set of patterns.
         for set in 0..1_usize << patterns.len() {
             let matched: Vec<&'d str> =
                 patterns.iter().enumerate().filter(|(at, _)| set & (1 << at) != 0).map(|(_, pattern)| *pattern).list();
@@ -387,7 +387,8 @@ impl<'d> Refutation<'d> {
         answer
     }
 
-    /// Whether a name that nobody mentions meets what names have to, and matches these patterns alone.
+    /// Decides if a name exists that is not mentioned, matches the schemas for names, and matches exactly these
+    /// patterns.
     fn can_be_named(&mut self, objects: &Objects<'d>, naming: &[Literal], matched: &[&'d str]) -> Inhabitation {
         if naming.is_empty() && objects.patterns.is_empty() {
             return Inhabitation::Infinite;

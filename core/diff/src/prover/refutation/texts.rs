@@ -1,4 +1,4 @@
-//! Texts that are left: of some lengths, of forms and none of others, none of those that are excluded (JSON Schema
+//! Decides if a branch allows a string: of some lengths and formats, matching patterns, and not excluded (JSON Schema
 //! 2020-12 validation, sections 6.3 and 7).
 
 use waybill_openapi::internal::KnownKey;
@@ -8,24 +8,24 @@ use super::branch::{Branch, Item};
 use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::prover::known_formats::KnownFormat;
 
-/// What the literals demand of texts.
+/// The requirements for strings.
 #[derive(Debug, Default)]
 struct Texts {
     least: usize,
     most: usize,
-    /// Formats they have, and formats they do not.
+    /// Required formats, and forbidden formats.
     formats: Vec<KnownFormat>,
     others: Vec<KnownFormat>,
-    /// Patterns they match, or do not.
+    /// Patterns, each with true if the string must not match it.
     patterns: Vec<(String, bool)>,
     excluded: Vec<String>,
-    /// Whether something is demanded of what they hold once they are decoded.
+    /// True if there are requirements for the decoded content.
     encoded: bool,
     uncertain: bool,
 }
 
 impl Refutation<'_> {
-    /// Whether a branch leaves texts.
+    /// Decides if a branch allows a string.
     pub(super) fn decide_texts(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut texts = Texts { most: usize::MAX, uncertain: branch.uncertain, ..Texts::default() };
         for item in &branch.items {
@@ -43,7 +43,7 @@ impl Refutation<'_> {
         texts.decide()
     }
 
-    /// Adds a keyword; `false` where it cannot be met.
+    /// Adds a keyword. Returns false if it cannot be satisfied.
     fn add_to_texts(&self, texts: &mut Texts, literal: Literal) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
@@ -69,7 +69,7 @@ impl Refutation<'_> {
                 Some(format) => texts.formats.push(format),
                 None => texts.uncertain = true,
             },
-            // Nobody checks what a text holds once it is decoded.
+            // Validators do not check the decoded content.
             (Some(KnownKey::ContentEncoding | KnownKey::ContentMediaType), _) => {
                 texts.uncertain |= negative;
                 texts.encoded = true;
@@ -97,7 +97,7 @@ impl Texts {
             return super::matches::inhabitation(here).unless(uncertain);
         }
         if asked.is_empty() {
-            // There are more characters than anybody could exclude.
+            // There are far more characters than excluded strings.
             return Inhabitation::Infinite.unless(uncertain);
         }
         let clash = asked.iter().any(|(one, positive)| asked.iter().any(|(other, it)| one == other && positive != it));
@@ -110,8 +110,8 @@ impl Texts {
         patterns::any(&machines, self.least, self.most).unless(uncertain)
     }
 
-    /// Whether there surely are texts of the formats asked for and of none of the others: one format leaves some that
-    /// are of no other, unless that is around it.
+    /// Returns true if strings of the required formats and of none of the forbidden ones certainly exist. A format has
+    /// strings outside of another one, unless the other one contains it.
     fn forms_are_told_apart(&self) -> bool {
         let plain = self.patterns.is_empty() && self.excluded.is_empty() && (self.least, self.most) == (0, usize::MAX);
         let known = plain && self.formats.iter().chain(&self.others).all(|format| format.is_of_texts());

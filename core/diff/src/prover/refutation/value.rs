@@ -1,12 +1,12 @@
-//! Values by themselves: those that schemas list, and those that are synthesised to be tried.
+//! JSON values, listed in schemas or created to be tried.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{Arena, Decimal, Kind, NodeId, TypeSet};
 
-/// How deep a listed value may be: it is read and compared by recursion, and nobody lists deeper ones.
+/// Maximum nesting depth of a listed value. Values are read and compared recursively, and no real list has deeper ones.
 const MAX_DEPTH: usize = 32;
 
-/// A JSON value; members are in the order of their names.
+/// A JSON value. Members are sorted by name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Value {
     Null,
@@ -18,7 +18,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// The value at a place; `None` where it holds what is no number of JSON, or too much.
+    /// Reads the value at a node. Returns `None` if it contains an invalid number or is too deep.
     pub(super) fn read(arena: &Arena<'_>, id: NodeId) -> Option<Value> {
         Value::within(arena, id, MAX_DEPTH)
     }
@@ -43,7 +43,7 @@ impl Value {
         })
     }
 
-    /// Its type: of an integer that one alone.
+    /// Returns the type. For an integer, this is the type of integers only.
     pub(super) fn kind(&self) -> TypeSet {
         match self {
             Value::Null => TypeSet::NULL,
@@ -56,7 +56,7 @@ impl Value {
         }
     }
 
-    /// How many characters, elements or members it has.
+    /// Returns the number of characters, elements or members.
     pub(super) fn size(&self) -> usize {
         match self {
             Value::Text(text) => text.chars().count(),
@@ -66,7 +66,7 @@ impl Value {
         }
     }
 
-    /// The value of a member.
+    /// Returns the value of a member.
     pub(super) fn member(&self, name: &str) -> Option<&Value> {
         let Value::Object(members) = self else { return None };
         members.iter().find(|(known, _)| known == name).map(|(_, value)| value)

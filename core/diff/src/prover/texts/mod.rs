@@ -1,6 +1,6 @@
-//! Which texts the values of a schema are written as, where they are text: in parameters, headers, fields of forms and plain
-//! texts. Another type need not be another text: a number is a text as well, and a list of exactly one element is written as
-//! that one (OpenAPI 3.1.1 section 4.8.12.4).
+//! The strings that values of a schema are serialized to, in parameters, headers, form fields and plain text. Different
+//! types can have the same strings. A number is a string too, and a list of exactly one element is serialized like that
+//! element (OpenAPI 3.1.1 section 4.8.12.4).
 
 mod pieces;
 mod reader;
@@ -15,12 +15,12 @@ use self::writing::Writing;
 use super::Prover;
 use crate::model::{Relation, SchemaRef, Side};
 
-/// The types whose values are written as one text each.
+/// The types whose values are serialized as one string each.
 pub(crate) const SCALARS: TypeSet = TypeSet::BOOLEAN.or(TypeSet::NUMBER).or(TypeSet::STRING);
 
 impl Prover<'_> {
-    /// How the texts of two schemas relate, each written in its style, where that is known; `lists` says whether lists are
-    /// written too.
+    /// Returns the relation of the strings of two schemas, each in its style, if it is known. `lists` is true if lists
+    /// are serialized too.
     pub(crate) fn relate_texts(
         &mut self,
         (old, new): (NodeId, NodeId),
@@ -32,7 +32,7 @@ impl Prover<'_> {
         old.relation(before, &new, after)
     }
 
-    /// Whether a schema, where it is plain text, leaves out no text.
+    /// Returns true if a schema for plain text allows every string.
     pub(crate) fn allows_any_text(&mut self, schema: SchemaRef) -> bool {
         let types = self.types_of(schema.0).allowed(Some(schema.1));
         !types.meets(TypeSet::NULL) && self.writing(schema, false).is_some_and(|all| Texts::any().within(&all.one))

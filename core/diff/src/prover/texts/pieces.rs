@@ -1,5 +1,5 @@
-//! Sets of texts: what scalars are written as. A number is written in its shortest decimal form, a boolean as `true` or
-//! `false`, a text as itself.
+//! Sets of strings that scalars are serialized to. A number has its shortest decimal form, a boolean is `true` or
+//! `false`, and a string is itself.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::Decimal;
@@ -7,22 +7,22 @@ use waybill_openapi::internal::Decimal;
 use crate::prover::known_formats::KnownFormat;
 use crate::prover::refutation::{enumerate_matches, imply, matches};
 
-/// How many integers are written out as texts, which are then looked for one by one among others.
+/// Maximum number of integers that are expanded into strings. The strings are then searched one by one.
 const MAX_TEXTS: usize = 1000;
 
-/// How long texts may be whose length follows from a pattern: an automaton counts them in two states a character, and walks
-/// through all of them at each.
+/// Maximum length of strings whose length is derived from a pattern. The automaton has two states per character, and
+/// visits all of them for each.
 const MAX_COUNTED_LENGTH: u64 = 100;
 
-/// A set of texts.
+/// A set of strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Texts {
     pub(super) pieces: Vec<Piece>,
-    /// Whether each text of the pieces is in the set; else it is some part of them.
+    /// True if all strings of the pieces are in the set. Otherwise the set is a subset.
     pub(super) exact: bool,
 }
 
-/// Some texts of a set.
+/// Some strings of a set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     Listed(Vec<String>),
@@ -31,21 +31,21 @@ pub(super) enum Piece {
     Strings(Strings),
 }
 
-/// Integers between two ends, both among them.
+/// Integers between two inclusive bounds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Integers {
     pub(super) least: Option<i128>,
     pub(super) greatest: Option<i128>,
 }
 
-/// Numbers between two ends, each with whether it is left out.
+/// Numbers between two bounds, each with true if it is exclusive.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) least: Option<(Decimal, bool)>,
     pub(super) greatest: Option<(Decimal, bool)>,
 }
 
-/// Texts of some lengths that match patterns and are of formats.
+/// Strings with limited length that match patterns and have formats.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Strings {
     pub(super) least: u64,
@@ -57,28 +57,28 @@ pub(super) struct Strings {
 impl Texts {
     pub(super) const NONE: Texts = Texts { pieces: Vec::new(), exact: true };
 
-    /// Every text.
+    /// Returns the set of all strings.
     pub(super) fn any() -> Texts {
         Texts { pieces: vec![Piece::Strings(Strings::default())], exact: true }
     }
 
-    /// Whether each of these texts is one of those.
+    /// Returns true if this set is certainly a subset of the other one.
     pub(super) fn within(&self, outer: &Texts) -> bool {
         outer.exact && self.pieces.iter().all(|piece| piece.within(outer))
     }
 
-    /// The texts, where they are few.
+    /// Returns the strings, if they are few.
     pub(super) fn listed(&self) -> Option<Vec<String>> {
         let pieces = self.pieces.iter().map(Piece::listed).collect::<Option<Vec<_>>>()?;
         Some(waybill_base::internal::order::sorted_unique(pieces.into_iter().flatten()))
     }
 
-    /// The length of the shortest one.
+    /// Returns the length of the shortest string.
     pub(super) fn shortest(&self) -> u64 {
         self.pieces.iter().map(|piece| piece.lengths().0).min().unwrap_or(0)
     }
 
-    /// Whether none of them holds a character.
+    /// Returns true if no string contains a character.
     pub(super) fn is_free_of(&self, char: char) -> bool {
         self.pieces.iter().all(|piece| match piece {
             Piece::Listed(texts) => texts.iter().all(|text| !text.contains(char)),
@@ -103,7 +103,7 @@ impl Piece {
         }
     }
 
-    /// Whether a text is one of these; `None` where that is not known.
+    /// Returns true if a string is in this set, or `None` if that is unknown.
     pub(super) fn holds(&self, text: &str) -> Option<bool> {
         match self {
             Piece::Listed(texts) => Some(texts.iter().any(|known| known == text)),
@@ -135,7 +135,7 @@ impl Piece {
         }
     }
 
-    /// Whether the texts are all of a format; those for integers are given to texts as well.
+    /// Returns true if all strings have a format. Integer formats are also used for strings.
     fn is_of_format(&self, name: &str) -> bool {
         if let Piece::Strings(strings) = self {
             return strings.formats.iter().any(|known| known == name || is_format_within(known, name));
@@ -144,7 +144,7 @@ impl Piece {
         format.is_some_and(|format| self.within_piece(&format))
     }
 
-    /// Whether no text is shorter or longer.
+    /// Returns true if no string is shorter or longer.
     fn is_of_length(&self, least: u64, most: Option<u64>) -> bool {
         let (shortest, longest) = self.lengths();
         let by_pattern = |length: u64, pattern: String| {
@@ -156,7 +156,7 @@ impl Piece {
         is_long && most.is_none_or(|most| fits(most) || by_pattern(most, format!(r"^[\s\S]{{0,{most}}}$")))
     }
 
-    /// Whether the texts all match a pattern.
+    /// Returns true if all strings match a pattern.
     fn matches(&self, pattern: &str) -> bool {
         let known = match self {
             Piece::Strings(strings) => strings.patterns.clone(),
@@ -168,7 +168,7 @@ impl Piece {
             || imply(&known, (size(least), most.map_or(usize::MAX, size)), pattern)
     }
 
-    /// The pattern of numbers, their ends aside.
+    /// Returns the pattern of numbers, without their bounds.
     fn pattern(&self) -> String {
         let whole = "[1-9][0-9]*";
         match self {
@@ -180,7 +180,7 @@ impl Piece {
         }
     }
 
-    /// The lengths of the shortest and the longest text.
+    /// Returns the lengths of the shortest and the longest string.
     fn lengths(&self) -> (u64, Option<u64>) {
         match self {
             Piece::Listed(texts) => {
@@ -263,14 +263,14 @@ impl Strings {
         known.then_some(true)
     }
 
-    /// The texts, where a pattern leaves few.
+    /// Returns the strings, if a pattern allows only a few.
     fn listed(&self) -> Option<Vec<String>> {
         let few = self.patterns.iter().map(|pattern| enumerate_matches(pattern)).find(|texts| !texts.is_empty())?;
         let rest = Strings { formats: Vec::new(), ..self.clone() };
         Some(few.into_iter().filter(|text| rest.holds(text) != Some(false)).list())
     }
 
-    /// These strings as a piece: a list of texts where they are few and all known to match.
+    /// Converts these strings into a piece: a list if they are few and all known to match.
     pub(super) fn into_piece(self) -> Piece {
         let all = self.listed().filter(|texts| texts.iter().all(|text| self.holds(text) == Some(true)));
         all.map_or(Piece::Strings(self), Piece::Listed)
@@ -294,18 +294,18 @@ fn is_format_within(one: &str, other: &str) -> bool {
     both.is_some_and(|(one, other)| one.is_within(other))
 }
 
-/// The integers of a format, where it is for all between two ends.
+/// Returns the integers of a format, if it contains exactly those between two bounds.
 pub(super) fn integers_of(format: &str) -> Option<Integers> {
     let (least, greatest) = KnownFormat::named(format)?.range()?;
     Some(Integers { least: Some(least.floor()?.0), greatest: Some(greatest.floor()?.0) })
 }
 
-/// The integer a text is written as.
+/// Returns the integer that is serialized as this string.
 fn integer(text: &str) -> Option<i128> {
     text.parse::<i128>().ok().filter(|number| number.to_string() == text)
 }
 
-/// The number a text is written as.
+/// Returns the number that is serialized as this string.
 fn number(text: &str) -> Option<Decimal> {
     Decimal::parse(text).filter(|number| number.text().is_some_and(|written| written == text))
 }

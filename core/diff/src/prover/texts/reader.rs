@@ -1,5 +1,5 @@
-//! Reads a schema for what its values are written as: through references, branches and alternatives. Null has no text:
-//! where it is meant, nothing is sent.
+//! Reads the strings of a schema's values, through references, branches and alternatives. Null has no string, because
+//! it is not sent.
 
 use std::borrow::Cow;
 
@@ -15,11 +15,11 @@ use crate::prover::inclusion::SubschemaProver;
 use crate::prover::ranges::ends_of_range;
 use crate::prover::types::declared_types;
 
-/// How many alternatives of alternatives are looked at: each is taken together with each of the next list.
+/// Maximum number of combined alternatives. Each alternative is combined with each one of the next list.
 const MAX_CHOICES: usize = 64;
 
-/// What is read here, or says nothing of single values and lists of them; other keywords leave some of the texts out. The
-/// table of keywords does not say which these are: one that is added to it is not read until that is written here.
+/// Keywords that are read here, or that do not restrict scalars and lists of them. Other keywords exclude some strings.
+/// The keyword table does not have this information, so a new keyword has to be added here to be read.
 const KNOWN: [KnownKey; 23] = [
     KnownKey::Type,
     KnownKey::Nullable,
@@ -46,8 +46,8 @@ const KNOWN: [KnownKey; 23] = [
     KnownKey::Properties,
 ];
 
-/// Keywords whose texts are not the values themselves, or that leave it open which values there are: nothing is read then.
-/// They have no role in common, and one of them is an extension, which the table of keywords leaves out.
+/// Keywords whose strings are not the values themselves, or that leave the values open. Nothing is read then. They have
+/// no role in common, and one of them is an extension, which the keyword table does not contain.
 const UNKNOWN: [KnownKey; 4] =
     [KnownKey::ContentEncoding, KnownKey::ContentMediaType, KnownKey::PrefixItems, KnownKey::ExtensibleEnum];
 
@@ -59,12 +59,12 @@ pub(super) struct Reader<'r, 'd> {
 }
 
 impl Reader<'_, '_> {
-    /// What the values of a schema are written as; `None` where some of them are no texts, or it is not known.
+    /// Returns the strings of a schema's values, or `None` if some values are not strings or unknown.
     pub(super) fn read(&mut self, schema: NodeId, lists: bool) -> Option<Writing> {
         let mut types = self.subschemas.types_of(self.side).allowed(Some(schema)).without(TypeSet::NULL);
         let allowed = if lists { SCALARS.or(TypeSet::ARRAY) } else { SCALARS };
         if types == TypeSet::NONE {
-            // A list of values of no type that is named is meant all the same.
+            // A list of values still applies if none of them has a declared type.
             types = allowed;
         }
         let opened = Conjuncts::opened(self.description, &[schema]);
@@ -76,7 +76,7 @@ impl Reader<'_, '_> {
         (!writing.is_empty()).then_some(writing)
     }
 
-    /// Adds what objects that all apply leave of some types.
+    /// Adds the strings that objects which all apply allow for some types.
     fn add(
         &mut self,
         objects: &[NodeId],
@@ -122,7 +122,7 @@ impl Reader<'_, '_> {
         Some(())
     }
 
-    /// A list of alternatives that leaves a choice and has not been taken.
+    /// Returns a list of alternatives that offers a choice and has not been processed.
     fn choice(&self, object: NodeId, taken: &[NodeId]) -> Option<NodeId> {
         let arena = self.description.arena();
         let sole: Vec<NodeId> = sole_alternatives(self.description, object).map(|(list, _)| list).list();
@@ -130,7 +130,7 @@ impl Reader<'_, '_> {
         lists.find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
     }
 
-    /// Adds the texts of objects without alternatives; `None` where a keyword is not understood.
+    /// Adds the strings of objects without alternatives. Returns `None` if a keyword is not supported.
     fn add_plain(&mut self, objects: &[NodeId], types: TypeSet, into: &mut Writing) -> Option<()> {
         let arena = self.description.arena();
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
         Some(())
     }
 
-    /// The values that are listed, null aside.
+    /// Returns the listed values, except null.
     fn values(&self, objects: &[NodeId]) -> Option<Vec<NodeId>> {
         let arena = self.description.arena();
         let mut found: Option<Vec<NodeId>> = None;
@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
         Some(List { of, least, most, unique, exact }.bounded())
     }
 
-    /// What the bounds of objects leave of each type of scalars.
+    /// Returns the strings that objects allow for each type of scalars.
     fn scalars(&self, objects: &[NodeId], types: TypeSet) -> Option<Scalars> {
         let arena = self.description.arena();
         let values_of = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
@@ -257,7 +257,7 @@ impl Reader<'_, '_> {
         let mut numbers = Numbers::default();
         for &object in objects {
             let (least, greatest) = ends_of_range(self.description, object).ok()?;
-            // Of two least ones the greater bounds, and of two equal ones the one that is left out.
+            // The greater of two minimums applies. If they are equal, the exclusive one applies.
             numbers.least = numbers.least.into_iter().chain(least).max();
             let reversed = |(number, open): (Decimal, bool)| (number, !open);
             numbers.greatest = numbers.greatest.into_iter().chain(greatest).map(reversed).min().map(reversed);
@@ -266,13 +266,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What is left of each type of scalars.
+/// The strings that are allowed for each type of scalars.
 struct Scalars {
     pieces: Vec<(TypeSet, Piece)>,
     exact: bool,
 }
 
-/// The integers among some numbers, and whether they are known.
+/// Returns the integers among some numbers, and true if they are known exactly.
 fn whole(numbers: &Numbers, formats: &[String]) -> (Integers, bool) {
     let end = |end: &Option<(Decimal, bool)>, is_upper: bool| {
         let Some((number, open)) = end else { return (None, true) };
@@ -295,7 +295,7 @@ fn whole(numbers: &Numbers, formats: &[String]) -> (Integers, bool) {
     (Integers { least, greatest }, known)
 }
 
-/// What a scalar is written as.
+/// Returns the string that a scalar is serialized to.
 pub(crate) fn text_of(description: &ResolvedDescription<'_>, value: NodeId) -> Option<String> {
     let arena = description.arena();
     match arena.kind(value) {

@@ -1,31 +1,31 @@
-//! What the values of a schema are written as where they are text: a text, or a list of them, each by itself or all joined
-//! by a separator (OpenAPI 3.1.1 section 4.8.12.4).
+//! The serialization of a schema's values: strings, and lists of strings that are sent separately or joined by a
+//! separator (OpenAPI 3.1.1 section 4.8.12.4).
 
 use waybill_openapi::internal::SerializationStyle;
 
 use super::pieces::{Piece, Strings, Texts};
 use crate::model::Relation;
 
-/// The texts of the values that are no lists, and the lists there are.
+/// The strings of values that are not lists, and the lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Writing {
     pub(super) one: Texts,
     pub(super) list: Option<List>,
 }
 
-/// Lists of texts.
+/// Lists of strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct List {
     pub(super) of: Texts,
     pub(super) least: u64,
     pub(super) most: Option<u64>,
     pub(super) unique: bool,
-    /// Whether each such list is meant; else some of them are.
+    /// True if all such lists are allowed, and not only some of them.
     pub(super) exact: bool,
 }
 
 impl List {
-    /// With the bound that follows where no text may come twice and there are few.
+    /// Returns the list with a maximum length, if its elements are unique and few.
     pub(super) fn bounded(mut self) -> List {
         let few = self.of.listed().and_then(|texts| u64::try_from(texts.len()).ok()).filter(|_| self.unique);
         self.most = match (self.most, few) {
@@ -47,7 +47,7 @@ impl List {
             && (!outer.unique || self.unique || self.most.is_some_and(|most| most <= 1))
     }
 
-    /// What it comes to as one text.
+    /// Returns the joined string of a list.
     fn joined(&self) -> Piece {
         let separators = self.least.saturating_sub(1);
         let least = self.least.saturating_mul(self.of.shortest()).saturating_add(separators);
@@ -60,7 +60,7 @@ impl Writing {
         self.one.pieces.is_empty() && self.list.is_none()
     }
 
-    /// How what is written in one style after a change relates to what was written in another one before, where that is
+    /// Returns the relation of the strings after a change, in one style, to those before, in another style, if it is
     /// known.
     pub(super) fn relation(
         &self,
@@ -83,7 +83,7 @@ impl Writing {
     }
 }
 
-/// Whether texts are lists of one.
+/// Returns true if the strings are equal to lists with one element.
 fn one_of(piece: &Piece, list: &List, form: SerializationStyle) -> bool {
     let alone = Texts { pieces: vec![piece.clone()], exact: true };
     let separable = form.is_repeated() || alone.is_free_of(form.separator().unwrap_or(','));

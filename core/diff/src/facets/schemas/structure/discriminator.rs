@@ -239,8 +239,8 @@ fn choices(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<
     (!lists.is_empty()).then(|| found.collect())
 }
 
-/// Returns true if the target of an entry is an alternative of its schema, and the other side has an alternative with
-/// the entry's name or none for the target.
+/// Returns true if the target of an entry is an alternative of its schema. The other side must have an alternative with
+/// the entry's name, or none for the target.
 fn is_offered(here: &ResolvedDescription<'_>, entry: NodeId, there: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let name = here.arena().key_text(entry);
     let Some(target) = tag_target(here, entry).filter(|&id| here.is_component(id)) else { return false };

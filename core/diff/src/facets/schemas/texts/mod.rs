@@ -1,6 +1,6 @@
 //! Values that are serialized as strings, in parameters, headers, form fields and plain text. Only the accepted strings
-//! matter, and another type can have the same strings. A number is a string too, a list of exactly one element is
-//! serialized like that element (OpenAPI 3.1.1 section 4.8.12.4), and null is not sent.
+//! matter, and another type can have the same strings. A number is a string too. A list of exactly one element is
+//! serialized like that element (OpenAPI 3.1.1 section 4.8.12.4). Null is not sent.
 
 use waybill_openapi::internal::conjuncts::is_annotation;
 use waybill_openapi::internal::{

@@ -15,7 +15,7 @@ pub(super) enum Satisfied {
     Yes,
     /// The values are listed, but not all of them can be checked.
     Perhaps,
-    /// Nothing is known about the values.
+    /// The check is not possible, or a value fails it.
     Unknown,
 }
 
