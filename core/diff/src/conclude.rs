@@ -1,7 +1,7 @@
 //! The last phases of a comparison, run once all pairs are compared. Each step processes a few items.
 //!
-//! These phases find the operations that facts affect, report operations on one side only, and report changed locations
-//! that no fact explains.
+//! These phases find the operations that facts affect, and report operations on one side only. They also report changed
+//! locations that no fact explains.
 
 use super::conclusion::as_text::{ReachContext, mark_texts};
 use super::conclusion::composed_uses::compare_composed_uses;

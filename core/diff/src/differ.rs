@@ -22,11 +22,11 @@ use crate::stages::Stages;
 /// The current phase of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// Definition pairs are compared.
+    /// Comparison of definition pairs.
     Definitions,
-    /// Operations are compared, including the parameters of their paths.
+    /// Comparison of operations, including the parameters of their paths.
     Operations,
-    /// Results are combined: affected operations, their effect, and their locations in both files.
+    /// Combination of the results: affected operations, their effect, and their locations in both files.
     Report,
 }
 
@@ -97,7 +97,7 @@ impl<'d> Differ<'d> {
     }
 
     /// Adds a pair for each reference that exists on both sides and leads to different values. Such values can be in
-    /// other files, inside operations and components, or in locations that only the reference gives a meaning.
+    /// other files, or inside operations and components. Some are in locations that only the reference gives a meaning.
     fn enqueue_definitions(&mut self) {
         let definitions = self.sides.old.definitions();
         for (reference, &(old, kind)) in definitions {

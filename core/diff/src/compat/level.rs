@@ -7,17 +7,17 @@ use crate::release::Bump;
 /// The severity of a change for API clients, ordered from least to most urgent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Documentation, examples and tags. Requests and responses stay the same.
+    /// A change of documentation, examples or tags. Requests and responses stay the same.
     Docs,
-    /// More is accepted or offered than before. Clients do not have to change.
+    /// A change that accepts or offers more than before. Clients do not have to change.
     Additive,
-    /// No rule covers this change. Review it manually.
+    /// A change that no rule covers. Review it manually.
     Unclassified,
-    /// The old and new sets of values could not be compared.
+    /// A change whose old and new values could not be compared.
     Unproved,
-    /// Breaks only clients that validate strictly.
+    /// A change that breaks only clients that validate strictly.
     Risky,
-    /// A request that was accepted is now rejected, or a response can arrive that could not before.
+    /// A change that rejects requests that were accepted, or allows responses that could not arrive before.
     Breaking,
 }
 

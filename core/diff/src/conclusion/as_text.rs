@@ -153,7 +153,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// Returns the parts of operations that use a part of a component, each with a flag that is true for strings.
+/// Returns the parts of operations that use a part of a component. The flag is true if the value is a string there.
 fn users(
     candidate: &TypeChange,
     (description, graph, known): (&ResolvedDescription<'_>, &Graph, &mut UsesByComponent),

@@ -119,8 +119,8 @@ fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &F
     Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
 }
 
-/// Reports the effect of a component's change on a schema composed of it, if it differs from the effect on the
-/// component.
+/// Reports the effect of a component's change on a schema composed of it. Reports nothing if it equals the effect on
+/// the component.
 fn compare_in_context(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,

@@ -192,8 +192,7 @@ fn resolve_group(
     dropped
 }
 
-/// Returns the half that is not reported, if values were both added and removed and all kept facts report only one
-/// half.
+/// Returns the relation that is not reported, if values were both added and removed but all kept facts report only one.
 fn missing_half(
     context: &FacetContext<'_, '_>,
     group: &SchemaFacts,
@@ -233,7 +232,7 @@ fn missing_half(
     (!is_told).then_some(missing)
 }
 
-/// Returns true if a reference inside one of two schemas leads to a definition that may differ on the other side.
+/// Returns true if a reference inside one of two schemas has a target that may differ on the other side.
 fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     let leads_to_change =
         |here: &ResolvedDescription<'_>, there: &ResolvedDescription<'_>, is_old: bool, schema: NodeId| {
@@ -261,9 +260,9 @@ struct WholeRelation {
 /// The result for a fact.
 enum FactResolution {
     Kept,
-    /// The fact reports the relation of the schemas.
+    /// Kept, because it reports the relation of the schemas.
     KeptForWhole,
-    /// The fact contradicts the relation or has no effect.
+    /// Dropped, because it contradicts the relation or has no effect.
     Dropped,
 }
 

@@ -203,13 +203,13 @@ fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>
     text(sides.old, old).is_some_and(|reference| !reference.starts_with('#') && text(sides.new, new) == Some(reference))
 }
 
-/// Returns true if a definition does not exist on the other side, or is there the one it is compared with.
+/// Returns true if a definition does not exist on the other side, or its location there has the definition's partner.
 fn is_gone(here: &ResolvedDescription<'_>, id: NodeId, there: &ResolvedDescription<'_>, partner: NodeId) -> bool {
     let same_place = there.at_place_of(here, id);
     same_place.is_none_or(|place| place == partner || there.resolve(place) == Some(partner))
 }
 
-/// Returns for each pair the replacements it is compared for, or `None` if it is compared for its own sake.
+/// Returns for each pair the replacements it is compared for, or `None` if it is also compared independently.
 fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
     let mut held: Vec<Vec<DefinitionPairId>> = vec![Vec::new(); definition_pairs.len()];
     let mut waiting = Vec::new();
@@ -225,7 +225,7 @@ fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Ve
         }
     }
     let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); definition_pairs.len()];
-    // A pair whose owner is compared for its own sake is so too, unless a replacement leads to it.
+    // If a pair is compared independently, so are the pairs it owns, unless a replacement leads to them.
     while let Some(id) = waiting.pop() {
         if causes.get_mut(id.index()).and_then(Option::take).is_some() {
             waiting.extend(pairs_owned_by(&held, id).filter(|&inner| !by_edge.contains_key(&(id, inner))));

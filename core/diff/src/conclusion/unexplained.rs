@@ -26,8 +26,8 @@ pub(crate) struct PlaceExplainer {
 }
 
 impl PlaceExplainer {
-    /// Records the claim of a location. A neutral location with a value of the wrong kind is reopened, because the
-    /// meaning of such a value is unknown.
+    /// Records the claim of a location. A neutral location with a value of the wrong kind is reopened, because its
+    /// meaning is unknown.
     pub(crate) fn record_claim(&mut self, sides: &Sides<'_>, places: &mut Places, at: usize) {
         let Some(&place) = places.all().get(at) else { return };
         let reopened = place.claim == Claim::Neutral && has_value_of_wrong_kind(sides, &place);

@@ -1,5 +1,5 @@
-//! Values on one side only that have a fact. A reference inside such a value has no counterpart, so a change of its
-//! target does not affect the readers of that value.
+//! Values on one side only that have a fact. References inside them have no counterpart, so a change of the target does
+//! not affect their readers.
 
 use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{NodeId, ObjectKind, Reference, ResolvedDescription};

@@ -5,35 +5,35 @@ use crate::stages::Phases;
 /// A phase of the conclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConclusionPhase {
-    /// Find subtypes that a discriminator maps by name.
+    /// Search for subtypes that a discriminator maps by name.
     ImplicitMappings,
-    /// Find references on one side only.
+    /// Search for references on one side only.
     UnmatchedUses,
-    /// Find effects of component changes where other schemas apply to the same values.
+    /// Comparison of changed components where other schemas apply to the same values.
     ComposedUses,
-    /// Collect the parts of operations, in both descriptions.
+    /// Collection of the parts of operations, in both descriptions.
     OldRoots,
     NewRoots,
     OldReferences,
     NewReferences,
-    /// Find the operations that each definition pair reaches.
+    /// Search for the operations that each definition pair reaches.
     DefinitionPairs,
     RemovedOperations,
     AddedOperations,
-    /// Report operations that clients can call on one side only, although both descriptions list them.
+    /// Report of operations that clients can call on one side only, although both descriptions list them.
     OneSidedOperations,
-    /// Drop facts that are already reported for a component.
+    /// Removal of facts that are already reported for a component.
     RepeatedFacts,
-    /// Drop facts about unused components.
+    /// Removal of facts about unused components.
     UnusedComponents,
-    /// Find the pairs that are compared only because of a replaced definition.
+    /// Search for the pairs that are compared only because of a replaced definition.
     Replacements,
-    /// Record claims, before unexplained locations are reported.
+    /// Recording of claims, before unexplained locations are reported.
     ReadPlaces,
     ExplainPlaces,
-    /// Add qualifiers to facts.
+    /// Addition of qualifiers to facts.
     QualifyFacts,
-    /// Attach facts to the replacements that caused them.
+    /// Attachment of facts to the replacements that caused them.
     AttachFacts,
 }
 

@@ -14,7 +14,7 @@ use FacetValues::{Alternative, Bound, Listing, NotSent, Other, Property, Subsche
 /// The direction of the values that a facet is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FacetDirection {
-    /// The facet is not about a value, or the direction makes no difference.
+    /// No direction: the facet is not about a value, or the direction makes no difference.
     Neither,
     /// A fixed direction, which webhooks and callbacks reverse.
     Fixed(Direction),

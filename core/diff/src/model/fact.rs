@@ -11,11 +11,11 @@ use super::worklist::{NodePair, Values};
 /// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// The item is only in the new description.
+    /// An item that is only in the new description.
     Added,
-    /// The item is only in the old description.
+    /// An item that is only in the old description.
     Removed,
-    /// The item is on both sides, and the values it allows have this relation.
+    /// An item on both sides, whose values have this relation.
     Changed(Relation),
 }
 
@@ -35,21 +35,21 @@ impl Event {
 pub enum Qualifier {
     /// No qualifier. Every fact matches it.
     Plain,
-    /// The item is (or was) required.
+    /// A required item, now or before its removal.
     Required,
-    /// The item is optional.
+    /// An optional item.
     Optional,
     /// A status of class 1, 2 or 3.
     Success,
     /// A status of class 4 or 5, or `default`.
     Error,
-    /// The item was deprecated before it was removed.
+    /// An item that was deprecated before it was removed.
     Deprecated,
     /// An operation that exists on the other side but responds only with 501 there.
     Unimplemented,
     /// An operation that exists on the other side but is excluded there.
     Excluded,
-    /// Another item already covers the same values, or still does.
+    /// An item whose values another item covers, before or after the change.
     Covered,
     /// A property removed from a schema that allows no others.
     Closed,

@@ -12,10 +12,10 @@ use super::multi_map::MultiMap;
 pub enum Claim {
     /// Not explained yet.
     Open,
-    /// A fact explains it.
+    /// Explained by a fact.
     Fact,
-    /// The change has no effect by itself, because the values on both sides are compared separately. Examples: a
-    /// reference with a new target, a renamed path parameter, a parameter moved between a path and its operations.
+    /// Without an effect by itself, because the values on both sides are compared separately. Examples: a reference
+    /// with a new target, a renamed path parameter, a parameter moved between a path and its operations.
     Neutral,
 }
 

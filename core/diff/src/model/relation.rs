@@ -15,7 +15,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Returns the relation, given if the new set is within the old one and the old one within the new one.
+    /// Returns the relation from two inclusions: the new set in the old one, and the old set in the new one.
     pub(crate) const fn from_inclusions(new_in_old: bool, old_in_new: bool) -> Relation {
         match (new_in_old, old_in_new) {
             (true, true) => Relation::Same,

@@ -34,7 +34,7 @@ pub(crate) struct Replacements {
     pub(crate) by_edge: Edges,
     /// References whose definitions were compared branch by branch: the pair they are in, and true if they are old.
     pub(crate) followed: Vec<(DefinitionPairId, bool, NodeId)>,
-    /// For each pair, the replacements it is compared for. `None` if it is compared for its own sake.
+    /// For each pair, the replacements it is compared for. `None` if it is also compared independently.
     pub(crate) causes: Vec<Option<Vec<usize>>>,
     /// The replacements that cause facts about branches.
     pub(crate) of_fact: Table<usize, usize>,

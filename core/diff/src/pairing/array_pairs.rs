@@ -67,8 +67,7 @@ fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
     arena.member(id, KnownKey::Ref).or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
 }
 
-/// Pairs servers: those with the same URL apart from variable names, then those with the same host, then those at the
-/// same position.
+/// Pairs servers by URL apart from variable names, then by host, then by position.
 pub(crate) fn pair_servers(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),

@@ -32,11 +32,11 @@ impl Exclusions {
 /// A criterion that excludes operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExclusionRule {
-    /// The operation has this tag.
+    /// A tag of the operation.
     Tag(String),
-    /// The path matches this glob.
+    /// A glob that matches the path.
     Path(String),
-    /// The operation is marked as `x-internal`.
+    /// The `x-internal` mark.
     Internal,
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn has_similar_shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> 
     one.is_similar(&other)
 }
 
-/// Returns true if at least half of all property names are in both schemas, so one is probably the other under a new
+/// Returns true if at least half of all property names are in both schemas. One is then probably the other under a new
 /// name.
 pub(crate) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);

@@ -1,5 +1,5 @@
 //! The operations that a definition reaches, and the direction of its values there. The search follows the graph of
-//! references, so its cost depends on the number of references and not on the number of paths.
+//! references. Its cost depends on the number of references and not on the number of paths.
 
 mod excluded;
 pub(crate) mod implicit_mappings;

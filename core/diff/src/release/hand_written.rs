@@ -14,7 +14,7 @@ const END: &str = "[waybill-keep-end]: #";
 /// An error for a marker without its counterpart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeepError {
-    /// A part has no end, or another part starts inside it.
+    /// A part without an end, or with the start of another part inside.
     #[error(
         "line {line} begins a hand-written part that does not end: write `[waybill-keep-end]: #` in a line below it"
     )]
@@ -22,7 +22,7 @@ pub enum KeepError {
         /// Line number, starting at 1.
         line: usize,
     },
-    /// A part ends without a start.
+    /// An end without a start.
     #[error(
         "line {line} ends a hand-written part that did not begin: write `[waybill-keep-start]: #` in a line above it"
     )]
@@ -41,8 +41,8 @@ impl From<KeepError> for Error {
 /// Returns the `generated` document with the hand-written parts of the `previous` one inserted.
 ///
 /// Each part stays under its heading: directly below it if it was there, else at the end of the heading's own text. If
-/// the heading no longer exists, the part moves to the nearest remaining heading above, or else to the end of the
-/// document.
+/// the heading no longer exists, the part moves to the nearest remaining heading above. Without one, it moves to the
+/// end of the document.
 ///
 /// # Errors
 /// Returns a [`KeepError`] with a line of `previous` if its markers do not match.

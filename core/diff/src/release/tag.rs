@@ -17,10 +17,10 @@ pub struct Tag {
 /// The reason why a string is not a release tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTagError {
-    /// The string does not start with a lower-case `v`.
+    /// A string without a lower-case `v` at the start.
     #[error("a release's tag is a lower-case v and its version, as in v1.4.0")]
     NoPrefix,
-    /// The part after the `v` is not a version.
+    /// An invalid version after the `v`.
     #[error("a release's tag is v<MAJOR>.<MINOR>.<PATCH>: {0}")]
     Version(ParseVersionError),
 }

@@ -5,11 +5,11 @@ use super::{Bump, Version};
 /// The difference between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VersionStep {
-    /// The current version is higher. The first number that differs determines the bump.
+    /// A higher current version. The first number that differs determines the bump.
     Up(Bump),
-    /// Both versions are equal.
+    /// Equal versions.
     Same,
-    /// The current version is lower.
+    /// A lower current version.
     Down,
 }
 

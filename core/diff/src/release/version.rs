@@ -30,19 +30,19 @@ pub enum Bump {
 /// The reason why a string is not a release version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParseVersionError {
-    /// There are fewer or more than three parts.
+    /// Fewer or more than three parts.
     #[error("a version has three numbers, as in 1.4.0")]
     NotThreeNumbers,
-    /// A pre-release or build part follows the numbers (items 9 and 10).
+    /// A pre-release or build part after the numbers (items 9 and 10).
     #[error("a release's version is its three numbers alone, without a pre-release or build part such as -rc.1 or +7")]
     PreReleaseOrBuild,
-    /// A part is empty or contains characters other than the digits 0 to 9.
+    /// A part that is empty or contains characters other than the digits 0 to 9.
     #[error("each part of a version is a number, and nothing follows the third one")]
     NotANumber,
-    /// A part has a leading zero (item 2).
+    /// A part with a leading zero (item 2).
     #[error("a version's numbers have no leading zero")]
     LeadingZero,
-    /// A part does not fit into 64 bits.
+    /// A part that does not fit into 64 bits.
     #[error("a version's number is larger than {}", u64::MAX)]
     TooLarge,
 }

@@ -1,5 +1,5 @@
-//! The walk over a pair of schemas. Branches of `allOf`, references and their sibling keywords are one conjunction, so
-//! a keyword that moves between them has not changed. A schema that became one of several alternatives is compared with
+//! The walk over a pair of schemas. Branches of `allOf`, references and their sibling keywords are one conjunction. A
+//! keyword that moves between them has not changed. A schema that became one of several alternatives is compared with
 //! that alternative.
 
 use waybill_base::internal::order;

@@ -94,7 +94,7 @@ impl Walker<'_, '_> {
             && !order::is_subset(&right.choices, &left.choices)
     }
 
-    /// Returns true if each of two schemas is proved to allow the values of the other, and their annotations are equal.
+    /// Returns true if two schemas are proved to allow the same values and have equal annotations.
     pub(crate) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prover.subschemas.within((Side::New, new), (Side::Old, old))
             && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
@@ -181,7 +181,7 @@ struct AnnotationReader<'d> {
 }
 
 impl AnnotationReader<'_> {
-    /// Returns the annotations of the part `at` of a value as a set, or `None` if they depend on the value.
+    /// Returns the annotations of the part `at` of a value as a set. Returns `None` if they depend on the value.
     fn read(&mut self, schema: NodeId, at: &str) -> Option<Annotations> {
         let description = self.description;
         let arena = description.arena();

@@ -71,8 +71,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Returns true if two conjuncts have the same position in the branches of their schemas, or are equal elements of
-    /// the same list.
+    /// Returns true if two conjuncts have the same position in their schemas, or are equal elements of the same list.
     fn have_same_position(&self, old: NodeId, new: NodeId) -> bool {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let list = |arena: &Arena<'_>, id| arena.parent(id).filter(|&list| arena.is_array(list));

@@ -83,8 +83,8 @@ impl Walker<'_, '_> {
         true
     }
 
-    /// Compares the documentation around an alternative with that of the schema it was compared with, unless the
-    /// alternative has its own documentation.
+    /// Compares the documentation around an alternative with that of the schema it was compared with. If the
+    /// alternative has its own documentation, the two are reported separately.
     fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {
             let description = self.sides.description(wrapping);

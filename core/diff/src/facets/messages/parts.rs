@@ -207,7 +207,7 @@ impl FormPart<'_> {
     }
 }
 
-/// Returns true if an object in a form is serialized as JSON on one side and by a style on the other. It is JSON if no
+/// Returns true if an object in a form is JSON on one side and serialized by a style on the other. It is JSON if no
 /// style is declared (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
@@ -261,7 +261,8 @@ fn parts(description: &ResolvedDescription<'_>, holder: NodeId) -> Vec<(PartSele
     named.chain(placed).chain(rest).list()
 }
 
-/// Returns the object that contains an encoding and the part it applies to, or `None` if the value is not an encoding.
+/// Returns the object that contains an encoding, and the part it applies to. Returns `None` if the value is not an
+/// encoding.
 fn position(description: &ResolvedDescription<'_>, id: NodeId) -> Option<(NodeId, PartSelector)> {
     let arena = description.arena();
     let parent = arena.parent(id)?;
@@ -303,7 +304,7 @@ fn value(description: &ResolvedDescription<'_>, holder: NodeId, which: &PartSele
     }
 }
 
-/// Returns true if the media type around a node has parts, or if it is unknown because the node is in the components.
+/// Returns true if the media type around a node has parts. Inside the components it is unknown, and the result is true.
 fn has_parts(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     media_range(description, id).is_none_or(|range| range.has_parts())
 }

@@ -153,8 +153,8 @@ impl Written {
     }
 }
 
-/// Returns the parameter of a list element, its serialization and its schema, if it is an object that is sent as
-/// several names.
+/// Returns the parameter of a list element, its serialization and its schema. Returns `None` unless it is an object
+/// that is sent as several names.
 fn object(
     description: &ResolvedDescription<'_>,
     types: &mut Types<'_>,

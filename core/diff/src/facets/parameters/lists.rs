@@ -131,8 +131,8 @@ fn is_of(description: &ResolvedDescription<'_>, element: NodeId, operation: Node
     arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
-/// Returns true if the lists of parameters may differ. They do not if the lists of operation and path are equal, and
-/// the path templates have the same names in the same positions.
+/// Returns true if the lists of parameters may differ. They are the same if the lists of operation and path are equal,
+/// and the path templates have the same parameter names.
 fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &OperationEntry) -> bool {
     let list = |description: &ResolvedDescription<'_>, entry: &OperationEntry, level| {
         description.arena().member(entry.level(level)?, KnownKey::Parameters)

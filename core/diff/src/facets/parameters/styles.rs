@@ -220,7 +220,7 @@ fn schema_or_content_schema(description: &ResolvedDescription<'_>, id: NodeId) -
     written.or_else(|| description.arena().member(description.resolve(media_type(description, id)?)?, KnownKey::Schema))
 }
 
-/// Returns true if scalar values are serialized the same way by a media type on one side and a style on the other.
+/// Returns true if a media type on one side and a style on the other serialize scalar values the same way.
 fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
     let of = |description: &ResolvedDescription<'_>, types: &mut Types<'_>, id: NodeId| {
         let schema = schema_or_content_schema(description, id)?;

@@ -260,8 +260,8 @@ fn compare_shared_property(
     true
 }
 
-/// Returns true if the object of a property requires only the discriminator property, and every value that reaches the
-/// component has it.
+/// Returns true if the object of a property requires only the discriminator property. Every value that reaches the
+/// component has that property.
 fn is_of_tag(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

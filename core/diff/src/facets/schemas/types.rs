@@ -156,8 +156,7 @@ fn push(context: &mut FacetContext<'_, '_>, cause: NodePair, (before, after): (T
     context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }
 
-/// Claims keywords for values of a type if any value is allowed on the other side and no keyword restricts that type
-/// there.
+/// Claims keywords for values of a type, if the other side allows any value and has no keyword for that type.
 fn claim_kept_by_type(
     context: &mut FacetContext<'_, '_>,
     merged: &ConjunctionPair,

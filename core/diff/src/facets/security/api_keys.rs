@@ -59,8 +59,8 @@ fn key(description: &ResolvedDescription<'_>, scheme: &str) -> Option<Sent> {
     }
 }
 
-/// Returns true if a parameter of one description is a key that every security alternative of an operation in the other
-/// description sends.
+/// Returns true if an operation of the other description always sends this parameter as a key, in each security
+/// alternative.
 pub(in crate::facets) fn is_key(
     (description, parameter): (&ResolvedDescription<'_>, NodeId),
     (there, entry): (&ResolvedDescription<'_>, &OperationEntry),

@@ -2,8 +2,8 @@
 //! required, and their scopes (OpenAPI 3.1.1 section 4.8.30). The relation compares the two sets of accepted
 //! credentials.
 //!
-//! An alternative accepts all credentials with its schemes and scopes. So one list is within another exactly if each of
-//! its alternatives requires at least as much as some alternative of the other.
+//! An alternative accepts all credentials with its schemes and scopes. A list is within another one if each of its
+//! alternatives requires at least as much as some alternative of the other.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -188,8 +188,8 @@ fn report_redundant_alternatives(
     right: &Listed,
 ) {
     let unmatched = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
-        // An alternative that requires at least as much as a non-empty one accepts no further clients and tells the
-        // service nothing new.
+        // An alternative that requires at least as much as a non-empty one changes nothing. It accepts no further
+        // clients and tells the service nothing new.
         let others = ByFirst::group(others);
         let is_there = |one: &Alternative| {
             others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))

@@ -56,8 +56,8 @@ impl SubschemaProver<'_> {
             })
     }
 
-    /// Returns true if all alternatives of a list have required values, or the same tag, and no value belongs to two of
-    /// them.
+    /// Returns true if the alternatives of a list are distinguished by required values, or by values of the same tag.
+    /// No value may belong to two of them.
     fn are_distinguished(&mut self, side: Side, list: NodeId) -> bool {
         if let Some(&known) = self.lists_of_distinct_choices.get(&(side, list)) {
             return known;

@@ -87,9 +87,9 @@ impl AdditionalProperties {
 pub(crate) enum PropertyEvaluators {
     /// All of them, in the order they were found.
     All(Vec<NodeId>),
-    /// One of them evaluates all properties, or they are unknown.
+    /// Unknown evaluators, or one that evaluates all properties.
     Open,
-    /// There are too many.
+    /// More evaluators than the limit.
     TooMany,
 }
 

@@ -139,7 +139,7 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// Returns true if a `not` of the premises forbids at least what `goal` allows, or if they have no type in common.
+    /// Returns true if a `not` of the premises forbids at least what `goal` allows, or if no type is common to both.
     fn prove_not(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
         let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).list();
         forbidden.into_iter().any(|schema| self.prove_goal(&alone((side, goal)), (premise.side, schema)))
@@ -166,8 +166,8 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// Returns true if the premises have an equal keyword or a bound at least as strict, or if this keyword excludes
-    /// nothing.
+    /// Returns true if this keyword excludes nothing, or the premises have an equal keyword or a bound at least as
+    /// strict.
     fn prove_bound(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);

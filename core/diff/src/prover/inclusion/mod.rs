@@ -68,11 +68,11 @@ type Question = (Rc<Premises>, SchemaRef, bool);
 /// The step from one question to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// The next question is about the same value.
+    /// A step to the same value.
     Same,
-    /// The next question is about a property or an element of the value.
+    /// A step to a property or an element of the value.
     Inside,
-    /// The next question is about the targets of equal references in equal JSON.
+    /// A step to the targets of equal references in equal JSON.
     Text,
 }
 
@@ -141,8 +141,8 @@ impl<'d> SubschemaProver<'d> {
         self.refutation.find_counterexample_as_declared(inner, outer) == Inhabitation::Empty
     }
 
-    /// Returns true if every value of `inner` is proved to match one of `choices`, and exactly one of them if `one` is
-    /// set.
+    /// Returns true if every value of `inner` is proved to match one of `choices`. If `one` is set, it must match
+    /// exactly one.
     pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
         self.refutation.find_counterexample_to_choices(inner, choices, one) == Inhabitation::Empty
     }
@@ -169,7 +169,7 @@ impl<'d> SubschemaProver<'d> {
             && self.prove_within((Side::New, new), (Side::Old, old), true)
     }
 
-    /// Returns the relation of the new schema's values to those of the old one, or `Unknown` if it is not proved.
+    /// Returns the relation of the new schema's values to the old one's, or `Unknown` if it is not proved.
     pub(crate) fn relation(&mut self, old: NodeId, new: NodeId) -> Relation {
         let narrowed = self.within((Side::New, new), (Side::Old, old));
         let widened = self.within((Side::Old, old), (Side::New, new));
@@ -194,7 +194,7 @@ impl<'d> SubschemaProver<'d> {
         Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
 
-    /// Returns the relation of the values that all of `all_new` allow to those that all of `all_old` allow, or
+    /// Returns the relation of the values that all of `all_new` allow to those that all of `all_old` allow. Returns
     /// `Unknown` if it is not proved.
     pub(crate) fn relation_of_all(&mut self, all_old: &[NodeId], all_new: &[NodeId]) -> Relation {
         let narrowed = all_old.iter().all(|&old| self.are_within((Side::New, all_new), (Side::Old, old)));
@@ -373,8 +373,7 @@ mod tests {
     use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, resolved};
     use waybill_openapi::{Limits, Loader};
 
-    /// Returns true if the values that component `A` allows in one description are proved to be allowed by `A` in
-    /// another.
+    /// Returns true if the values of component `A` in one description are proved to be allowed by `A` in another.
     fn within(inner: &str, outer: &str) -> bool {
         let [old, new] = [inner, outer].map(|schema| {
             let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}"#;

@@ -14,19 +14,19 @@ pub(super) type Name<'d> = Cow<'d, str>;
 /// A requirement for a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Item<'d> {
-    /// The value matches a schema, or does not.
+    /// A schema that the value matches, or does not match.
     Schema(Literal),
-    /// The value satisfies a keyword of the object `of`, or does not.
+    /// A keyword of the object `of` that the value satisfies, or does not satisfy.
     Keyword(Literal, NodeId),
     Present(Name<'d>),
     Absent(Name<'d>),
-    /// If the property is present, it matches a schema, or does not.
+    /// A schema that a property, if present, matches or does not match.
     Member(Name<'d>, Literal),
-    /// Properties whose names match a pattern match a schema; or one of them does not.
+    /// A schema that all properties with a matching name match; or that one of them does not match.
     Under(&'d str, Literal),
-    /// The string matches a pattern, or does not.
+    /// A pattern that the string matches, or does not match.
     Pattern(&'d str, bool),
-    /// The string is different from this one.
+    /// A string that the value is different from.
     Other(Name<'d>),
 }
 

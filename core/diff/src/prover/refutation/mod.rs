@@ -1,7 +1,7 @@
 //! The search for a counterexample. A schema is within another one if no value matches the first and not the second.
 //!
 //! A question is a list of literals: schemas that a value matches or does not. Each JSON type is tried separately.
-//! Literals are split into keywords (`expand`), alternatives are tried one by one (`branch`), and the remaining
+//! Literals are split into keywords (`expand`), and alternatives are tried one by one (`branch`). The remaining
 //! requirements are decided by type (`numbers`, `texts`, `arrays`, `objects`). An uncertain result is `Unknown`.
 
 mod arrays;
@@ -47,16 +47,16 @@ const MAX_CHOICES: usize = 16;
 /// checks.
 const MAX_CHECKS: usize = 100_000;
 
-/// The number of values that satisfy a question.
+/// The result of a search for values that satisfy a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inhabitation {
-    /// Proved to have no value.
+    /// No value, as proved.
     Empty,
-    /// Certainly has a value.
+    /// At least one value.
     Inhabited,
-    /// Certainly has infinitely many values.
+    /// Infinitely many values.
     Infinite,
-    /// Undecided.
+    /// An undecided search.
     Unknown,
 }
 

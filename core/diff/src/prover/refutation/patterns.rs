@@ -47,8 +47,8 @@ pub(crate) fn imply(patterns: &[String], lengths: (usize, usize), other: &str) -
     implication(patterns, lengths, other) == Some(true)
 }
 
-/// Returns true if all strings of some length that match all of some patterns match another one, or `None` if that is
-/// undecided.
+/// Returns true if all strings of some length that match all of some patterns match another one. Returns `None` if it
+/// is undecided.
 pub(crate) fn implication(patterns: &[String], (least, most): (usize, usize), other: &str) -> Option<bool> {
     let machines = patterns.iter().map(|pattern| Some((compile(pattern)?, false)));
     let negated = compile(other).map(|machine| (machine, true));

@@ -60,8 +60,8 @@ impl Writing {
         self.one.pieces.is_empty() && self.list.is_none()
     }
 
-    /// Returns the relation of the strings after a change, in one style, to those before, in another style, if it is
-    /// known.
+    /// Returns the relation of the strings after a change, in one style, to those before, in another style. Returns
+    /// `None` if it is unknown.
     pub(super) fn relation(
         &self,
         form: SerializationStyle,

@@ -92,8 +92,8 @@ fn as_listed(context: &mut FacetContext<'_, '_>, pair: NodePair) -> Relation {
     if !are_closed || listed(context.sides.old, pair.old) == listed(context.sides.new, pair.new) {
         return Relation::Same;
     }
-    // If a schema around this one, or one that refers to it, forbids other properties, these two schemas do not show
-    // the effect.
+    // Another schema, around this one or with a reference to it, may forbid other properties. These two schemas do not
+    // show the effect then.
     let (before, after) = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
     let relation = before.and(after).and_then(|_| context.prover.subschemas.certain_relation(pair.old, pair.new));
     relation.unwrap_or(Relation::Unknown)

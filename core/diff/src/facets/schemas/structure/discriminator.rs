@@ -181,7 +181,7 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (ol
         }
         (Some(entry), None) if is_implicit(context.sides.old, entry) => return false,
         (None, Some(entry)) if is_implicit(context.sides.new, entry) => return false,
-        // The component's name has the same effect on the other side, or the target was added or removed as an
+        // The component's name has the same effect on the other side. Or the target was added or removed as an
         // alternative.
         (Some(entry), None) if is_offered(context.sides.old, entry, context.sides.new, pair.new) => return false,
         (None, Some(entry)) if is_offered(context.sides.new, entry, context.sides.old, pair.old) => return false,
@@ -207,8 +207,8 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (ol
     true
 }
 
-/// Returns the component that the entry's name selects on the other side without an entry, if the entry leads to
-/// another one.
+/// Returns the component that the entry's name selects on the other side without an entry. Returns `None` if it is the
+/// target of the entry.
 fn named_otherwise(
     here: &ResolvedDescription<'_>,
     entry: NodeId,

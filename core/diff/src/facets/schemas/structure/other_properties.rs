@@ -96,8 +96,8 @@ fn closing(description: &ResolvedDescription<'_>, object: NodeId) -> Option<Node
     member(KnownKey::AdditionalProperties).or_else(|| member(KnownKey::UnevaluatedProperties))
 }
 
-/// Returns the relation of the values if a pattern is on one side only and `closing` applies to its names on the other
-/// side.
+/// Returns the relation of the values if a pattern is on one side only. On the other side, `closing` applies to its
+/// names.
 fn pattern(context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
     let trivial = context.prover.subschemas.is_trivial(side, node);
     let Some(closing) = closing else {

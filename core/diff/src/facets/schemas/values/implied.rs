@@ -1,5 +1,5 @@
-//! Keywords that the rest of a schema implies. If one side lists its values or allows none, a keyword of the other side
-//! that all these values satisfy excludes nothing.
+//! Keywords that the rest of a schema implies. If one side lists its values or allows none, all its values may satisfy
+//! a keyword of the other side. That keyword then excludes nothing.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet, type_of};
@@ -13,9 +13,9 @@ use crate::model::Relation;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Satisfied {
     Yes,
-    /// The values are listed, but not all of them can be checked.
+    /// Listed values, not all of which can be checked.
     Perhaps,
-    /// The check is not possible, or a value fails it.
+    /// No possible check, or a value that fails it.
     Unknown,
 }
 
@@ -63,8 +63,8 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// Checks the values of `kind` that each side lists against the new and the old keyword. A keyword that excludes
-    /// nothing from the list in its own schema has no effect, because changes of the list are reported separately.
+    /// Checks the values of `kind` that each side lists against the new and the old keyword. A keyword that excludes no
+    /// value of the list beside it has no effect. Changes of the list are reported separately.
     pub(super) fn by_lists(
         context: &FacetContext<'_, '_>,
         pair: &TypedSchemaPair,

@@ -23,11 +23,11 @@ pub(super) struct TypedSchemaPair {
 /// The relevance of a keyword for some types to a pair of schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bearing {
-    /// Both schemas allow such values.
+    /// Relevant to both schemas.
     Both,
-    /// Only one schema allows such values, so the fact about the types covers them.
+    /// Relevant to one schema, so the fact about the types covers the values.
     Types,
-    /// Neither schema allows such values, so the keyword has no effect.
+    /// Relevant to neither schema, so the keyword has no effect.
     Neither,
 }
 
