@@ -1,4 +1,4 @@
-//! The examples of facets: two small descriptions, and the facts that come of them.
+//! Examples for facets: two small descriptions, and the resulting facts.
 
 use serde_json::{Value, json};
 use waybill_openapi::internal::resolved;
@@ -8,7 +8,7 @@ use crate::differ::Differ;
 use crate::model::Fact;
 use crate::{Event, Exclusions, Facet};
 
-/// What there is to say of each fact about two whole descriptions.
+/// Returns the result of `say` for each fact about two whole descriptions.
 pub(crate) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact) -> T) -> Vec<T> {
     let (old, new) = (old.to_string(), new.to_string());
     let (old, new) = (read(&old), read(&new));
@@ -23,18 +23,18 @@ fn read(text: &str) -> Description<'_> {
     Loader::new("example", text.as_bytes(), &Limits::default()).unwrap().finish()
 }
 
-/// What happened to things of one kind.
+/// Returns the events of the facts with this facet.
 pub(crate) fn events(facet: Facet, old: &Value, new: &Value) -> Vec<Event> {
     let facts = found(old, new, |fact| (fact.facet, fact.event));
     facts.into_iter().filter(|(found, _)| *found == facet).map(|(_, event)| event).collect()
 }
 
-/// What the facts are about.
+/// Returns the facets of all facts.
 pub(crate) fn facets(old: &Value, new: &Value) -> Vec<Facet> {
     found(old, new, |fact| fact.facet)
 }
 
-/// A description with these members.
+/// Returns a description with these members.
 pub(crate) fn description(members: &Value) -> Value {
     let mut description = json!({
         "openapi": "3.2.0",
@@ -45,19 +45,19 @@ pub(crate) fn description(members: &Value) -> Value {
     description
 }
 
-/// A description whose one operation has these members.
+/// Returns a description whose only operation has these members.
 pub(crate) fn in_operation(members: &Value) -> Value {
     description(&json!({"paths": {"/shipments": {"get": members}}}))
 }
 
-/// A description with a parameter that has these members.
+/// Returns a description with a parameter that has these members.
 pub(in crate::facets) fn in_parameter(members: &Value) -> Value {
     let mut parameter = json!({"name": "limit", "in": "query", "schema": {"type": "integer"}});
     merge(&mut parameter, members);
     in_operation(&json!({"parameters": [parameter]}))
 }
 
-/// A description with a property, both sent and received, that has these members.
+/// Returns a description with a property, both sent and received, that has these members.
 pub(crate) fn in_property(members: &Value) -> Value {
     let mut property = json!({"type": "string"});
     merge(&mut property, members);

@@ -1,4 +1,4 @@
-//! A definition that several places share: each of its uses has facts of its own.
+//! A definition that several locations share. Each use has its own facts.
 
 use serde_json::json;
 

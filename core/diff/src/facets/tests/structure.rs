@@ -1,4 +1,4 @@
-//! The examples of these facets: two schemas of one property, sent and received, and the facts that come of them.
+//! Examples for facets of structure: two schemas of one property, sent and received, and the resulting facts.
 
 use serde_json::{Value, json};
 use waybill_openapi::internal::resolved;
@@ -23,7 +23,7 @@ fn description(schema: &Value) -> String {
     .to_string()
 }
 
-/// What happened, in order; every place is explained.
+/// Returns the facts in order, without documentation. Unexplained locations are facts too.
 pub(in crate::facets) fn events(before: &str, after: &str) -> Vec<(Facet, Event)> {
     let schema = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let (old, new) = (description(&schema(before)), description(&schema(after)));
@@ -36,7 +36,7 @@ pub(in crate::facets) fn events(before: &str, after: &str) -> Vec<(Facet, Event)
     differ.facts.iter().map(|fact| (fact.facet, fact.event)).filter(|(facet, _)| *facet != Facet::Docs).collect()
 }
 
-/// The relations of the facts of one facet; there are no others.
+/// Returns the relations of the facts, and checks that all have this facet.
 pub(in crate::facets) fn relations(facet: Facet, before: &str, after: &str) -> Vec<Relation> {
     let relation = |(found, event)| match event {
         Event::Changed(relation) if found == facet => relation,
@@ -45,7 +45,8 @@ pub(in crate::facets) fn relations(facet: Facet, before: &str, after: &str) -> V
     events(before, after).into_iter().map(relation).collect()
 }
 
-/// Schemas before and after, each with the members of `base`, and how they relate; the other way round is the mirror.
+/// Checks the relation of the schemas of each row, each with the members of `base`, and that the reverse change mirrors
+/// it.
 pub(in crate::facets) fn table(facet: Facet, base: &str, rows: &[(&str, &str, Relation)]) {
     let with = |members: &str| {
         let mut schema: Value = serde_json::from_str(base).unwrap();

@@ -1,4 +1,4 @@
-//! Tables of examples: two schemas, and the facts about them; the same the other way round, mirrored.
+//! Tables of examples: two schemas and the facts about them. The reverse change has the mirrored facts.
 
 use waybill_openapi::internal::resolved;
 use waybill_openapi::{Limits, Loader};
@@ -7,12 +7,12 @@ use crate::Exclusions;
 use crate::differ::Differ;
 use crate::model::{Event, Facet, Relation};
 
-/// The facts about two schemas that stand in the same place, and how many places no fact explains.
+/// Returns the facts about two schemas at the same location, including unexplained ones.
 pub(crate) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
     facts_between(["3.1.0"; 2], old, new)
 }
 
-/// The facts about two schemas in descriptions of these versions; the change of version is not among them.
+/// Returns the facts about two schemas in descriptions of these versions, except those about the change of version.
 fn facts_between(versions: [&str; 2], old: &str, new: &str) -> Vec<(Facet, String, Event)> {
     let text = |version: &str, schema: &str| {
         format!(
@@ -49,7 +49,7 @@ fn mirrored(event: Event) -> Event {
     }
 }
 
-/// One row: what was written, what is, and the facts as `Facet name event`, in order.
+/// A row: the old schema, the new schema, and the facts as `Facet name event`, in order.
 pub(in crate::facets) type Row = (&'static str, &'static str, &'static [&'static str]);
 
 fn written((facet, name, event): &(Facet, String, Event)) -> String {
@@ -61,12 +61,12 @@ fn written((facet, name, event): &(Facet, String, Event)) -> String {
     format!("{facet:?} {name} {event}")
 }
 
-/// Holds every row, and its mirror image.
+/// Checks every row and its mirror image.
 pub(in crate::facets) fn holds(rows: &[Row]) {
     holds_between(["3.1.0"; 2], rows);
 }
 
-/// Holds every row, and its mirror image, in descriptions of these versions.
+/// Checks every row and its mirror image, in descriptions of these versions.
 pub(in crate::facets) fn holds_between(versions: [&str; 2], rows: &[Row]) {
     for (old, new, expected) in rows {
         let there = facts_between(versions, old, new);

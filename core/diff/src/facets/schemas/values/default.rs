@@ -16,7 +16,7 @@ pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedS
     if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
         return keyword.claim_as_equivalent(context);
     }
-    // If one side requires the value, no client relies on both defaults.
+    // If one side requires the value, no client used the default on that side.
     if is_always_sent(context.sides.old, pair.old) || is_always_sent(context.sides.new, pair.new) {
         return keyword.report_no_effect(context);
     }

@@ -1,4 +1,4 @@
-//! What the procedure decides, kind of value by kind of value.
+//! Results of the search, by type of value.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, resolved};
 use waybill_openapi::{Limits, Loader};
@@ -6,7 +6,7 @@ use waybill_openapi::{Limits, Loader};
 use super::{Inhabitation, Refutation};
 use crate::model::Side;
 
-/// Whether a value of the component `A` of one description is none of it in another, in this version.
+/// Searches for a value of component `A` in one description that `A` in another does not allow, in this version.
 fn beyond(version: &str, inner: &str, outer: &str) -> Inhabitation {
     let [old, new] = [inner, outer].map(|schema| {
         let head = format!(r#""openapi": "{version}", "info": {{"title": "t", "version": "1"}}, "paths": {{}}"#);
@@ -23,7 +23,7 @@ fn beyond(version: &str, inner: &str, outer: &str) -> Inhabitation {
     Refutation::new(resolved(&old), resolved(&new)).find_counterexample((inner.0, &inner.1), outer)
 }
 
-/// Pairs of schemas, and whether the first has values the second has not, and the other way round.
+/// Pairs of schemas, each with the result of a search for values that only the first allows, and the reverse.
 fn holds(pairs: &[(&str, &str, Inhabitation, Inhabitation)]) {
     for (one, other, there, back) in pairs {
         assert_eq!(normal(beyond("3.1.0", one, other)), *there, "{one} beyond {other}");

@@ -1,4 +1,4 @@
-//! Comparison of the texts that two descriptions allow.
+//! Comparison of the strings that two descriptions allow.
 
 use serde_json::{Value, json};
 
@@ -90,7 +90,8 @@ fn a_text_that_may_hold_the_separator_is_no_list_of_one() {
     }
 }
 
-/// Whatever is found out about two schemas of a parameter, and that the other way round it is the same, mirrored.
+/// Returns the relations of the facts about two schemas of a parameter, and checks that the reverse change mirrors
+/// them.
 fn relations(members: &Value, before: &Value, after: &Value) -> Vec<Relation> {
     let with = |schema: &Value| {
         let mut members = members.clone();
