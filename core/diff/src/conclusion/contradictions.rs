@@ -212,7 +212,8 @@ fn missing_half(
         }
     };
     let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
-        // Values of another alternative too matched one and now match two, or the reverse. Keywords do not show this.
+        // A value that another alternative also allows matched one alternative and now matches two, or the reverse.
+        // Keywords do not show this.
         || dropped.iter().filter_map(|&at| context.facts.get(at)).any(|fact| {
             fact.facet == Facet::Alternative
                 && fact.has(Qualifier::Overlapping)

@@ -144,7 +144,7 @@ pub(crate) fn property_evaluators(
     PropertyEvaluators::All(found)
 }
 
-/// Returns the names and patterns of properties that a schema lists, including all schemas for the same value.
+/// Returns the names and patterns of properties that a schema lists, including those of all schemas for the same value.
 pub(crate) fn listed_by(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<String> {
     let arena = description.arena();
     let all = property_evaluators(description, schema, usize::MAX).all().unwrap_or_default();
