@@ -1,12 +1,12 @@
-//! Names that stand for credentials: what is under them is neither logged nor repeated in answers.
+//! Names of credentials. Their values are neither logged nor repeated in responses.
 
-/// What stands in place of a credential.
+/// Replacement for a credential.
 pub(crate) const REDACTED: &str = "[redacted]";
 
-/// The element whose whole content is credentials (WS-Security 1.1).
+/// The WS-Security element, whose entire content is treated as credentials (WS-Security 1.1).
 pub(crate) const SECURITY: &str = "Security";
 
-/// Parts of names, in lower case and without separators.
+/// Substrings of credential names, in lower case and without separators.
 const PARTS: [&str; 19] = [
     "password",
     "passwd",
@@ -29,13 +29,14 @@ const PARTS: [&str; 19] = [
     "privatekey",
 ];
 
-/// Whole names, in lower case and without separators.
+/// Complete credential names, in lower case and without separators.
 const WHOLE: [&str; 6] = ["pass", "userkey", "licensekey", "accesslicensenumber", "sessionid", "cookie"];
 
-/// What names end with as a word of its own: a `SortingKey` is taken for one as well, and a `SignatureOption` is not.
+/// Last words of credential names. They match whole words: `SortingKey` is treated as a credential, `SignatureOption`
+/// is not.
 const LAST_WORDS: [&str; 11] = ["auth", "cvc", "cvv", "jwt", "key", "keys", "nonce", "otp", "pin", "pwd", "signature"];
 
-/// Whether an element, attribute, member or header of this name holds a credential.
+/// True if an element, attribute, member or header of this name contains a credential.
 pub(crate) fn is_credential_name(name: &str) -> bool {
     let plain: String = name.chars().filter(|c| !is_separator(*c)).flat_map(char::to_lowercase).collect();
     WHOLE.contains(&plain.as_str())
@@ -43,13 +44,13 @@ pub(crate) fn is_credential_name(name: &str) -> bool {
         || LAST_WORDS.iter().any(|word| last_word(name).eq_ignore_ascii_case(word))
 }
 
-/// Whether a path leads to or through what such a name stands for: `/Order/@token`, `/users/0/password`.
+/// True if any step of a path is a credential name: `/Order/@token`, `/users/0/password`.
 pub(crate) fn is_credential_path(path: &str) -> bool {
     let steps = path.split(['/', '@']).map(|step| step.split_once('[').map_or(step, |(name, _)| name));
     steps.into_iter().any(|step| step == SECURITY || is_credential_name(step))
 }
 
-/// `Key` of `userKey`, `XMLKey`, `user-key` and `key`.
+/// Returns the last word of a name: `Key` for `userKey`, `XMLKey`, `user-key` and `key`.
 fn last_word(name: &str) -> &str {
     let mut start = 0;
     let mut previous = ' ';

@@ -1,36 +1,36 @@
-//! The files of one upload, and how a reference in one of them finds another.
+//! The files of one upload, and the resolution of references between them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Files by their path, the text of each decoded already.
+/// Decoded files by their path.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Files {
-    /// Shared, since many services may come from files that reach the same ones.
+    /// Shared, because many services may use the same files.
     texts: BTreeMap<String, Arc<str>>,
-    /// The paths by their last segment, in the order of their arrival.
+    /// Paths by their last segment, in the order of arrival.
     names: BTreeMap<String, Vec<String>>,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Resolved {
-    /// The file with this path.
+    /// The path of a file of the upload.
     File(String),
-    /// None of the files; the reference is an address that was meant to be fetched.
+    /// A URL that the upload has no file for.
     Remote(String),
-    /// None of the files, and nothing that could be fetched.
+    /// A path that the upload has no file for.
     Missing(String),
-    /// Several files have the last name of the reference, and none its path.
+    /// Several files that have the last segment of the reference. None has its path.
     Ambiguous(Vec<String>),
 }
 
-/// The files that a service was imported from; services of one upload share them.
+/// The files that a service was imported from. Services of one upload share them.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// The path of the file that was read first.
+    /// Path of the main file, which was read first.
     pub(crate) main: String,
-    /// That file and all that it reaches.
+    /// The main file and all files that it refers to, directly or not.
     pub(crate) files: Arc<Files>,
 }
 
@@ -39,7 +39,7 @@ impl Files {
         Files::default()
     }
 
-    /// Adds a file. A path that is there already keeps its first text, and false is returned.
+    /// Adds a file. Returns false if the path exists already; the first file is kept then.
     pub(crate) fn add(&mut self, path: &str, text: impl Into<Arc<str>>) -> bool {
         let path = normalize(path);
         if self.texts.contains_key(&path) {
@@ -58,7 +58,7 @@ impl Files {
         self.texts.iter().map(|(path, text)| (path.as_str(), &**text))
     }
 
-    /// Those of the files that have one of these paths; the texts are shared.
+    /// Returns the files with these paths. Their content is shared, not copied.
     pub(crate) fn select(&self, paths: &[String]) -> Files {
         let mut selected = Files::new();
         for (path, text) in paths.iter().filter_map(|path| self.texts.get_key_value(path)) {
@@ -67,8 +67,9 @@ impl Files {
         selected
     }
 
-    /// The file that `location`, written in the file `base`, means: by its path, else by its last segment where only one file
-    /// has it. Addresses are looked up by their last segment, since a copy beside the WSDL is what people upload.
+    /// Returns the file that `location`, written in the file `base`, refers to. Matches the path, else the last segment
+    /// if only one file has it. URLs are matched by their last segment too, because people upload local copies of such
+    /// files.
     pub(crate) fn resolve(&self, base: &str, location: &str) -> Resolved {
         let location = location.trim();
         let location = location.split_once('#').map_or(location, |(before, _)| before);
@@ -89,8 +90,8 @@ impl Files {
     }
 }
 
-/// The path that a file would have that is missing at `location`, as seen from `base`; the location as it is written where
-/// that is no path within the upload.
+/// Returns the path that a missing file at `location` would have, as seen from `base`. Returns `location` itself if
+/// that path would be outside the upload.
 pub(crate) fn missing_path(base: &str, location: &str) -> String {
     let folders = base.matches('/').count();
     let climbs =
@@ -101,7 +102,7 @@ pub(crate) fn missing_path(base: &str, location: &str) -> String {
     join(base, &decode(location))
 }
 
-/// Whether a location has a scheme (RFC 3986, 3.1) other than `file`. One letter is a drive.
+/// True if a location has a scheme (RFC 3986, 3.1) other than `file`. A single letter is a drive.
 fn is_remote(location: &str) -> bool {
     let Some((scheme, _)) = location.split_once(':') else { return false };
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -117,13 +118,13 @@ fn last_segment(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
-/// `location` seen from the folder of `base`.
+/// Resolves `location` against the folder of `base`.
 fn join(base: &str, location: &str) -> String {
     let folder = base.rsplit_once('/').map_or("", |(folder, _)| folder);
     if location.starts_with('/') { normalize(location) } else { normalize(&format!("{folder}/{location}")) }
 }
 
-/// Without `.`, `..` and empty segments; what would climb out stays at the top.
+/// Removes `.`, `..` and empty segments. A `..` at the top is ignored, so paths cannot leave the upload.
 fn normalize(path: &str) -> String {
     let mut segments: Vec<&str> = Vec::new();
     for segment in path.split(['/', '\\']) {

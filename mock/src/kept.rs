@@ -1,8 +1,8 @@
-//! A value that is found out once, when it is first asked for, and kept. Two who ask at the same time may both find it out.
+//! A cache for one value that is computed on first use. Concurrent first calls may both compute it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A place for such a value.
+/// A cache for one shared value.
 #[derive(Debug)]
 pub(crate) struct SharedOnce<T>(Mutex<Option<Arc<T>>>);
 

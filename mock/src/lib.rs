@@ -1,6 +1,7 @@
-//! Development stand-ins for the platform, its identity provider and carrier systems, without I/O.
-//! A request goes in, a reply comes out; the server that carries the bytes, waits and drops is the host's.
-//! Nothing here is meant to resist an attacker: keys are printed, tokens are predictable.
+//! Development mocks of the platform, its identity provider and carrier systems, without I/O.
+//! They turn a request into a reply. The host runs the server: it transfers bytes, delays replies and drops
+//! connections.
+//! Nothing here resists attackers: keys are printed and tokens are predictable.
 //!
 //! ```
 //! use http::Request;

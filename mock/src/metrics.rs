@@ -1,13 +1,14 @@
 //! Counters and histograms in the Prometheus text format, version 0.0.4.
 //!
-//! Labels are names that were imported or that stand in this code: nothing that a request brings ever becomes one.
+//! Labels are imported names or constants of this code. Request data never becomes a label, which keeps their number
+//! bounded.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// The upper bounds of the histogram's buckets, as they are written and in microseconds.
+/// Upper bounds of the histogram's buckets: as written, and in microseconds.
 const BUCKETS: [(&str, u64); 15] = [
     ("0.0001", 100),
     ("0.00025", 250),
@@ -26,20 +27,20 @@ const BUCKETS: [(&str, u64); 15] = [
     ("10.0", 10_000_000),
 ];
 
-/// Figures of the process that serves, which only the host can know.
+/// Figures of the server process, which only the host knows.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct ProcessFigures {
-    /// When it started, in seconds since the Unix epoch.
+    /// Start time in seconds since the Unix epoch.
     pub start_time_seconds: Option<f64>,
-    /// The time that all its threads have run.
+    /// CPU time of all threads.
     pub cpu_time: Option<Duration>,
-    /// The memory it has in use, in bytes.
+    /// Memory in use, in bytes.
     pub resident_memory_bytes: Option<u64>,
-    /// The files and sockets it has open.
+    /// Number of open files and sockets.
     pub open_fds: Option<u64>,
 }
 
-/// An endpoint, as it is labelled: the method, the path as a template, and the status.
+/// Metric labels of an endpoint: the method, the path template and the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Endpoint {
     pub(crate) method: &'static str,
@@ -47,17 +48,17 @@ pub(crate) struct Endpoint {
     pub(crate) status: u16,
 }
 
-/// A request to an imported service, as it is labelled.
+/// Metric labels of a request to an imported service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Served {
     pub(crate) service: String,
     pub(crate) version: String,
-    /// Empty where the request named none.
+    /// Empty if the request names no operation.
     pub(crate) operation: String,
     pub(crate) outcome: &'static str,
 }
 
-/// What is counted since the start.
+/// All metrics since the start.
 #[derive(Debug, Default)]
 pub(crate) struct Metrics {
     counted: Mutex<Counted>,
@@ -73,7 +74,7 @@ struct Counted {
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Histogram {
-    /// Of each bucket alone; they are added up when they are written.
+    /// Requests in each bucket alone. They are accumulated when written.
     buckets: [u64; BUCKETS.len()],
     count: u64,
     micros: u64,
@@ -97,7 +98,7 @@ impl Metrics {
         self.lock().process = process;
     }
 
-    /// Everything as text.
+    /// Returns all metrics in the text format.
     pub(crate) fn write(&self) -> String {
         let counted = self.lock();
         let mut out = String::with_capacity(16 * 1024);
@@ -124,7 +125,7 @@ impl Histogram {
     }
 }
 
-/// Of what was never counted, nothing is written: some readers refuse a metric without samples.
+/// Metrics without samples are omitted, because some readers reject them.
 impl Counted {
     fn write_durations(&self, out: &mut String) {
         let name = "http_server_requests_seconds";
@@ -223,7 +224,7 @@ fn write_head(out: &mut String, name: &str, kind: &str, help: &str) {
     let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}");
 }
 
-/// A label's value as the text format has it.
+/// Escapes a label's value for the text format.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -1,32 +1,32 @@
-//! The files that others refer to and that did not come with them: all of one upload are named at once.
+//! Missing files: files that other files refer to, but that the upload lacks. One error names all of them.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::files::missing_path;
 
-/// How many are named; of the others the message gives the number.
+/// Maximum number of files that a message names. It gives only the number of the others.
 const NAMED: usize = 20;
 
-/// References whose files are not there, in the order in which they were met, each file once.
+/// References to missing files, in the order of discovery. Each missing file is listed once.
 #[derive(Debug, Default, thiserror::Error)]
 pub(crate) struct MissingFiles(Vec<Reference>);
 
 #[derive(Debug)]
 struct Reference {
-    /// The file that refers to another.
+    /// File that contains the reference.
     file: String,
-    /// The line it does so in, where that is known.
+    /// Line of the reference, if known.
     line: Option<u32>,
-    /// The other file as it is written there.
+    /// Location as written in the reference.
     location: String,
-    /// Its path in the upload, if it were there.
+    /// Path of the missing file within the upload.
     path: String,
 }
 
 impl MissingFiles {
-    /// Adds a reference of `file` to `location`. `line` is asked for only where it will be shown: it costs a look through
-    /// the file.
+    /// Adds a reference of `file` to `location`. Finding the line scans the file, so `line` is called only if the line
+    /// will be shown.
     pub(crate) fn add(&mut self, file: &str, line: impl FnOnce() -> Option<u32>, location: String) {
         let path = missing_path(file, &location);
         if !self.0.iter().any(|reference| reference.path == path) {
@@ -35,7 +35,7 @@ impl MissingFiles {
         }
     }
 
-    /// Adds what another file of the upload misses.
+    /// Adds the missing files of another file of the upload.
     pub(crate) fn extend(&mut self, others: MissingFiles) {
         let mut known = BTreeSet::new();
         for reference in &self.0 {
@@ -48,7 +48,7 @@ impl MissingFiles {
         }
     }
 
-    /// Fails where there are any.
+    /// Returns an error if any file is missing.
     pub(crate) fn check(self) -> Result<(), MissingFiles> {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
@@ -61,7 +61,7 @@ impl fmt::Display for MissingFiles {
     }
 }
 
-/// Files that a folder of stored files lacks; the message names the folder instead of the upload.
+/// Missing files of a folder of stored files. The message names the folder instead of the upload.
 pub(crate) struct MissingInFolder(pub(crate) MissingFiles);
 
 impl fmt::Display for MissingInFolder {
@@ -71,7 +71,8 @@ impl fmt::Display for MissingInFolder {
 }
 
 impl MissingFiles {
-    /// Says which are missing in `container`, and after the advice to add one or several of them what else may be done.
+    /// Writes which files `container` lacks and the advice to add them. `or_else` is further advice for one and for
+    /// several files.
     fn write(&self, formatter: &mut fmt::Formatter<'_>, container: &str, or_else: (&str, &str)) -> fmt::Result {
         let place = |Reference { file, line, .. }: &Reference| match line {
             Some(line) => format!("{file}, line {line}"),

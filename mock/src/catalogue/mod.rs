@@ -1,4 +1,4 @@
-//! The imported services. The catalogue is replaced whole: who looks something up sees all of an upload or nothing of it.
+//! The imported services. The catalogue is replaced as a whole, so a lookup sees all of an upload or nothing of it.
 
 mod service;
 
@@ -12,14 +12,14 @@ use crate::soap::Examples;
 
 pub(crate) use service::{ImportedService, Kind};
 
-/// What names an imported service.
+/// The name and version that identify an imported service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct ServiceId {
     pub(crate) name: String,
     pub(crate) version: String,
 }
 
-/// The services at one moment.
+/// A snapshot of the imported services.
 pub(crate) type Services = BTreeMap<ServiceId, Arc<ImportedService>>;
 
 /// The imported services, replaced by one atomic swap.
@@ -29,7 +29,7 @@ pub(crate) struct Catalogue {
 }
 
 impl Catalogue {
-    /// The services as they are now; later uploads do not change what is returned.
+    /// Returns a snapshot of the services. Later uploads do not change it.
     pub(crate) fn current(&self) -> Arc<Services> {
         Arc::clone(&self.lock())
     }
@@ -38,7 +38,7 @@ impl Catalogue {
         self.lock().get(id).cloned()
     }
 
-    /// Adds these services, in place of those of the same names and versions.
+    /// Adds services and replaces those with the same names and versions.
     pub(crate) fn import(&self, services: Vec<ImportedService>) {
         let mut current = self.lock();
         let mut next = Services::clone(&current);
@@ -46,7 +46,8 @@ impl Catalogue {
         *current = Arc::new(next);
     }
 
-    /// Adds answers to a service, in place of those of the same operations. False where another one took its place meanwhile.
+    /// Adds examples to a service and replaces those of the same operations. Returns false if the service was replaced
+    /// meanwhile.
     pub(crate) fn add_examples(&self, service: &ImportedService, examples: Examples) -> bool {
         let mut current = self.lock();
         let Some(imported) = current.get(&service.id).filter(|now| Arc::ptr_eq(&now.source, &service.source)) else {
@@ -61,7 +62,7 @@ impl Catalogue {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Arc<Services>> {
-        // The value is replaced in one assignment: a panic elsewhere leaves it whole.
+        // The value is replaced in one assignment, so it is consistent even after a panic.
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! One imported service: what it answers with, and the files it came from.
+//! An imported service: the endpoint that serves it, its source files and its examples.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ pub(crate) struct ImportedService {
     pub(crate) examples: Examples,
 }
 
-/// What kind of service it is.
+/// The protocol of a service.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
-    /// From a WSDL file.
+    /// A service from a WSDL file.
     Soap(Arc<dyn SoapEndpoint>),
-    /// From an OpenAPI description.
+    /// A service from an OpenAPI description.
     Rest(Arc<RestService>),
 }
 
 impl ImportedService {
-    /// The path below the mock service's root at which it is served.
+    /// Returns the path of the service below the mock service's root.
     pub(crate) fn path(&self) -> String {
         let root = match self.kind {
             Kind::Soap(_) => "soap",
@@ -50,7 +50,7 @@ impl ImportedService {
         }
     }
 
-    /// How many operations it has.
+    /// Returns the number of operations.
     pub(crate) fn operation_count(&self) -> usize {
         match &self.kind {
             Kind::Soap(soap) => soap.operations().len(),
@@ -58,7 +58,7 @@ impl ImportedService {
         }
     }
 
-    /// Why none of its operations can be called; None where one can.
+    /// Returns the reason why no operation can be called, or `None` if any can.
     pub(crate) fn unserved(&self) -> Option<String> {
         match &self.kind {
             Kind::Soap(soap) => soap.unserved(),
@@ -66,7 +66,7 @@ impl ImportedService {
         }
     }
 
-    /// What was relaxed or could not be read when it was imported, a sentence each.
+    /// Returns one sentence for everything that was relaxed or could not be read during the import.
     pub(crate) fn notes(&self, options: &SampleOptions) -> Vec<String> {
         match &self.kind {
             Kind::Soap(soap) => soap.examine(options).notes.clone(),
@@ -75,7 +75,8 @@ impl ImportedService {
     }
 }
 
-/// A text as one path segment (RFC 3986 section 3.3); `+` is encoded, since readers take it for a space.
+/// Percent-encodes a path segment (RFC 3986 section 3.3). `+` is encoded too, because some readers decode it as a
+/// space.
 fn encode_segment(text: &str) -> String {
     const ENCODED: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC
         .remove(b'-')

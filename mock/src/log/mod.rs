@@ -1,4 +1,4 @@
-//! The request log: what came and what was answered, without credentials, bounded in count and bytes.
+//! The request log: requests and responses without credentials, bounded in number and bytes.
 
 mod page;
 mod redact;
@@ -19,14 +19,14 @@ use crate::catalogue::ServiceId;
 use crate::credentials::{REDACTED, is_credential_name};
 use crate::request::fields::decode_field;
 
-/// How much the log holds before it forgets the oldest.
+/// Limits of the log. Beyond them, the oldest entries are dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogLimits {
-    /// Requests.
+    /// Maximum number of requests.
     pub entries: usize,
-    /// Bytes of their requests and answers together.
+    /// Maximum size of all requests and responses together, in bytes.
     pub bytes: usize,
-    /// Bytes of one body; of a longer one the beginning is kept.
+    /// Maximum size of one body, in bytes. Longer bodies are truncated.
     pub body: usize,
 }
 
@@ -36,18 +36,18 @@ impl Default for LogLimits {
     }
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) operation: Option<String>,
-    /// None where a mocked answer was served.
+    /// Reason for the rejection. `None` if a mocked response was served.
     pub(crate) refusal: Option<String>,
-    /// The violations as the log shows them.
+    /// Violations as JSON, in the form that the log shows.
     pub(crate) violations: Vec<Value>,
     pub(crate) lenient: Vec<Cow<'static, str>>,
 }
 
-/// Entries are numbered, so that a duration finds its request though older ones are gone.
+/// The request log. Entries are numbered, so that [`RequestLog::finish`] finds an entry after older ones were dropped.
 #[derive(Debug)]
 pub(crate) struct RequestLog {
     limits: LogLimits,
@@ -61,7 +61,8 @@ struct LogState {
     next: u64,
 }
 
-/// An entry, shared so that it can be written out after the lock was left, and how long its request took.
+/// An entry and the duration of its request. The entry is shared, so that it can be serialized after the lock is
+/// released.
 #[derive(Debug, Clone)]
 struct Logged {
     entry: Arc<Entry>,
@@ -79,7 +80,7 @@ struct Entry {
     method: String,
     path: String,
     verdict: Verdict,
-    /// What it counts for.
+    /// Size that is counted towards [`LogLimits::bytes`].
     bytes: usize,
 }
 
@@ -94,7 +95,7 @@ struct Message {
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) entries: Vec<Value>,
-    /// All entries of the service that are kept.
+    /// Number of stored entries of the service.
     pub(crate) total: usize,
 }
 
@@ -103,7 +104,7 @@ impl RequestLog {
         RequestLog { limits, kept: Mutex::default() }
     }
 
-    /// Adds a request to a service and returns its number.
+    /// Adds a request to a service and returns the entry's number.
     pub(crate) fn add(
         &self,
         service: &ServiceId,
@@ -112,7 +113,7 @@ impl RequestLog {
         verdict: Verdict,
         at: Timestamp,
     ) -> u64 {
-        // What costs time happens before the lock is taken.
+        // Expensive work is done before the lock is taken.
         let most = self.limits.body;
         let mut entry = Entry {
             at: at.as_millis(),
@@ -131,7 +132,7 @@ impl RequestLog {
         number
     }
 
-    /// Notes how long the request of this number took.
+    /// Sets the duration of the entry with this number, if it is still stored.
     pub(crate) fn finish(&self, number: u64, duration: Duration) {
         let mut kept = self.lock();
         let newer = kept.next.checked_sub(number).and_then(|newer| usize::try_from(newer).ok());
@@ -141,7 +142,7 @@ impl RequestLog {
         }
     }
 
-    /// The page `page`, counted from 0, of `size` entries of a service.
+    /// Returns the page `page`, counted from 0, of `size` entries of a service.
     pub(crate) fn page(&self, service: &ServiceId, page: usize, size: usize) -> Page {
         let (entries, total) = {
             let kept = self.lock();
@@ -149,7 +150,7 @@ impl RequestLog {
             let entries: Vec<Logged> = of_service().skip(page.saturating_mul(size)).take(size).cloned().collect();
             (entries, of_service().count())
         };
-        // A page has any size: requests are not to wait until it is written.
+        // A page can have any size, so it is written after the lock is released: requests do not wait for it.
         Page { entries: entries.iter().map(|logged| logged.entry.describe(logged.duration)).collect(), total }
     }
 
@@ -159,7 +160,7 @@ impl RequestLog {
 }
 
 impl LogState {
-    /// Adds an entry; its number, and the entries there is no more room for.
+    /// Adds an entry. Returns its number and the entries that were dropped to make room.
     fn push(&mut self, entry: Arc<Entry>, limits: LogLimits) -> (u64, Vec<Logged>) {
         let number = self.next;
         self.next += 1;
@@ -177,7 +178,7 @@ impl LogState {
 
 impl Entry {
     fn count_bytes(&self) -> usize {
-        // The rest is about as much as this for every entry.
+        // Approximate size of the other fields, which is similar for every entry.
         const OTHERS: usize = 512;
         OTHERS + self.path.len() + self.request.bytes() + self.answer.bytes() + self.verdict.bytes()
     }
@@ -203,7 +204,7 @@ impl Entry {
             violations,
             lenient,
         };
-        // Only maps with keys other than text fail to serialise.
+        // Serialization fails only for maps with keys other than strings.
         serde_json::to_value(shown).unwrap_or_default()
     }
 }
@@ -238,7 +239,8 @@ impl Message {
     }
 }
 
-/// A body of at most so many bytes as text without credentials; of a longer one the beginning, and how much is left out.
+/// Returns a body as a string without credentials. Only the first `most` bytes are kept, followed by the number of
+/// omitted bytes.
 fn beginning(body: &[u8], most: usize) -> String {
     let kept = body.get(..most).unwrap_or(body);
     let mut text = redact::body(kept);

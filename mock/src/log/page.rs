@@ -1,4 +1,4 @@
-//! An entry of the request log as the mock service answers with it.
+//! An entry of the request log as the mock service returns it.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) struct Entry<'e> {
 pub(super) struct Request<'e> {
     pub(super) method: &'e str,
     pub(super) path: &'e str,
-    /// The values of each name.
+    /// Values by header name.
     pub(super) headers: BTreeMap<&'e str, Vec<&'e str>>,
     pub(super) body: &'e str,
 }
@@ -39,7 +39,7 @@ pub(super) struct Request<'e> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Response<'e> {
     pub(super) status: u16,
-    /// The values of each name.
+    /// Values by header name.
     pub(super) headers: BTreeMap<&'e str, Vec<&'e str>>,
     pub(super) body: &'e str,
 }

@@ -1,4 +1,5 @@
-//! Texts without the credentials in them. It works on what is well-formed and on what is not, since refused requests are logged too.
+//! Removal of credentials from logged strings. It also handles malformed input, because rejected requests are logged
+//! too.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -9,8 +10,8 @@ use memchr::{memchr, memchr2};
 use crate::credentials::{REDACTED, SECURITY, is_credential_name};
 use crate::xml;
 
-/// The names of one text that were looked at, by length and text: a long one has few, over and over, and most are told apart
-/// by their length.
+/// Results of `is_credential_name` for the names of one document, by length and name. Long documents repeat few names,
+/// and most of them differ in length.
 #[derive(Default)]
 struct Names<'t>(BTreeMap<(usize, &'t str), bool>);
 
@@ -20,7 +21,7 @@ impl<'t> Names<'t> {
     }
 }
 
-/// A path with its query, in which values of credentials are replaced.
+/// Returns the path and query, with the values of credentials replaced.
 pub(super) fn path(uri: &Uri) -> String {
     let Some(query) = uri.query() else { return uri.path().to_owned() };
     let pairs: Vec<Cow<'_, str>> = query
@@ -33,7 +34,7 @@ pub(super) fn path(uri: &Uri) -> String {
     format!("{}?{}", uri.path(), pairs.join("&"))
 }
 
-/// A body as text, in which what stands under names of credentials is replaced.
+/// Returns a body as a string, with the values under credential names replaced.
 pub(super) fn body(bytes: &[u8]) -> String {
     let text = xml::decode(bytes, None).unwrap_or_else(|_| String::from_utf8_lossy(bytes));
     match text.trim_start().as_bytes().first() {
@@ -42,7 +43,7 @@ pub(super) fn body(bytes: &[u8]) -> String {
     }
 }
 
-/// XML, or what was meant to be: text and attributes under names of credentials are replaced.
+/// Redacts XML, even if malformed: content and attributes under credential names are replaced.
 fn markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut hidden = Hidden::default();
@@ -59,7 +60,7 @@ fn markup(text: &str) -> String {
     out
 }
 
-/// Where the tag, comment or CDATA section that the text begins with ends.
+/// Returns the end of the tag, comment or CDATA section that starts the string.
 fn end_of_tag(text: &str) -> usize {
     let closed = |mark: &str| text.find(mark).map_or(text.len(), |at| at + mark.len());
     if text.starts_with("<!--") {
@@ -85,12 +86,12 @@ fn end_of_tag(text: &str) -> usize {
     text.len()
 }
 
-/// Where the first quotation mark of either kind is.
+/// Returns the position of the first quotation mark of either kind.
 fn next_quote(text: &str) -> Option<usize> {
     memchr2(b'"', b'\'', text.as_bytes())
 }
 
-/// Whether the text that follows is below an element whose content is hidden, and how deep.
+/// State of the redaction: the depth below an element whose content is hidden, or 0.
 #[derive(Default)]
 struct Hidden<'t> {
     depth: usize,
@@ -128,8 +129,8 @@ impl<'t> Hidden<'t> {
     }
 }
 
-/// The tag with the values of those attributes replaced that are named like credentials; of all but namespace declarations
-/// where `all` is set.
+/// Writes a tag and replaces the values of attributes with credential names. If `all` is set, replaces every value
+/// except those of namespace declarations.
 fn write_attributes<'t>(tag: &'t str, all: bool, names: &mut Names<'t>, out: &mut String) {
     let mut rest = tag;
     while let Some(at) = next_quote(rest) {
@@ -155,7 +156,7 @@ fn write_attributes<'t>(tag: &'t str, all: bool, names: &mut Names<'t>, out: &mu
     out.push_str(rest);
 }
 
-/// JSON, or what was meant to be: a text, number or word after a member named like a credential is replaced.
+/// Redacts JSON, even if malformed: any value of a member with a credential name is replaced.
 fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut names = Names::default();
@@ -194,7 +195,7 @@ fn end_of_string(quoted: &str) -> usize {
     quoted.len()
 }
 
-/// Where a value ends: a string with its quotation mark, an array or object with its last bracket, others before a separator.
+/// Returns the end of a value: after the closing quotation mark or bracket, else before the next separator.
 fn end_of_value(value: &str) -> usize {
     match value.as_bytes().first() {
         Some(b'"') => end_of_string(value),

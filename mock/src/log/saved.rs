@@ -1,4 +1,4 @@
-//! The log as text, for another mock service that takes the place of this one.
+//! Serialization of the log, to transfer it to a mock service that replaces this one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Entry, Logged, RequestLog};
 
-/// An entry as it is read and written.
+/// A serialized entry.
 #[derive(Serialize, Deserialize)]
 struct Saved<E> {
     entry: E,
@@ -15,16 +15,16 @@ struct Saved<E> {
 }
 
 impl RequestLog {
-    /// All entries as JSON, oldest first.
+    /// Returns all entries as JSON, oldest first.
     pub(crate) fn save(&self) -> Vec<u8> {
         let logged: Vec<Logged> = self.lock().entries.iter().cloned().collect();
         let saved: Vec<Saved<&Entry>> =
             logged.iter().map(|Logged { entry, duration }| Saved { entry: &**entry, duration: *duration }).collect();
-        // Only maps with keys other than text fail to serialise, and no entry holds one.
+        // Serialization fails only for maps with keys other than strings, and no entry has one.
         serde_json::to_vec(&saved).unwrap_or_default()
     }
 
-    /// Adds what [`RequestLog::save`] gave; false where it is something else.
+    /// Adds the entries that [`RequestLog::save`] returned. Returns false if `saved` is anything else.
     pub(crate) fn restore(&self, saved: &[u8]) -> bool {
         let Ok(saved) = serde_json::from_slice::<Vec<Saved<Entry>>>(saved) else { return false };
         for Saved { entry, duration } in saved {

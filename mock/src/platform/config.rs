@@ -1,4 +1,4 @@
-//! What a development platform is made of: where it is reached, who may log in, how long tokens live, the seed.
+//! Configuration of a development platform: its origin, its user, token lifetimes and the seed.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use waybill_base::secret::Secret;
 use super::echo::Family;
 use super::token::Signer;
 
-/// What follows the realm in the path of the token endpoint.
+/// Path of the token endpoint after the realm.
 pub(super) const TOKEN_PATH: &str = "/protocol/openid-connect/token";
 
 /// The configuration of a [`super::Platform`].
 #[derive(Debug, Clone)]
 pub struct PlatformConfig {
-    /// Where clients reach the platform: scheme, host and port, without a trailing slash.
+    /// Origin under which clients reach the platform: scheme, host and port, without a trailing slash.
     pub origin: String,
-    /// What all tokens are made from; the same seed makes the same tokens.
+    /// Seed of all tokens. The same seed creates the same tokens.
     pub seed: u64,
-    /// The one API key the platform knows.
+    /// The only valid API key.
     pub api_key: Secret,
-    /// The one realm of the identity provider.
+    /// The only realm of the identity provider.
     pub realm: String,
-    /// The one user of the realm.
+    /// The only user of the realm.
     pub username: String,
     /// The user's password.
     pub password: Secret,
     /// The clients of the realm.
     pub clients: Vec<Client>,
-    /// How long tokens and logins live.
+    /// Lifetimes of tokens and logins.
     pub lifespans: Lifespans,
 }
 
@@ -36,22 +36,22 @@ pub struct PlatformConfig {
 pub struct Client {
     /// The `client_id`.
     pub id: String,
-    /// Whether the password grant is open to it.
+    /// True if the client may use the password grant.
     pub direct_grants: bool,
 }
 
-/// Lifetimes in whole seconds, as Keycloak's realm settings name them.
+/// Lifetimes in whole seconds, named after Keycloak's realm settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lifespans {
-    /// Of an access token, where the session does not end before.
+    /// Lifetime of an access token. It ends earlier if the session does.
     pub access_token: Duration,
-    /// Of a refresh token, where the session does not end before.
+    /// Lifetime of a refresh token. It ends earlier if the session does.
     pub session_idle: Duration,
-    /// Of a login, however often it is refreshed.
+    /// Maximum lifetime of a login, regardless of refreshes.
     pub session_max: Duration,
 }
 
-/// The lifetimes as tokens and the control interface have them: numbers of seconds, which may be below zero.
+/// Lifetimes in seconds, for tokens and the control interface. They may be negative.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LifespanSeconds {
     pub(super) access_token: i64,
@@ -71,7 +71,7 @@ impl From<Lifespans> for LifespanSeconds {
 }
 
 impl Default for Lifespans {
-    /// Keycloak's own: 5 minutes, 30 minutes, 10 hours.
+    /// Returns Keycloak's defaults: 5 minutes, 30 minutes, 10 hours.
     fn default() -> Lifespans {
         Lifespans {
             access_token: Duration::from_mins(5),
@@ -82,7 +82,8 @@ impl Default for Lifespans {
 }
 
 impl PlatformConfig {
-    /// The sample platform at `origin` that `waybill dev` serves and documentation talks about.
+    /// Returns the configuration of the sample platform at `origin`, which `waybill dev` serves and the documentation
+    /// uses.
     #[must_use]
     pub fn sample(origin: &str) -> PlatformConfig {
         let seed = 1;
@@ -101,31 +102,31 @@ impl PlatformConfig {
         }
     }
 
-    /// The platform API's base URL.
+    /// Returns the base URL of the platform API.
     #[must_use]
     pub fn base_url(&self) -> String {
         format!("{}{}", self.origin, Family::Platform.base_path())
     }
 
-    /// The base URL of commerce through the platform.
+    /// Returns the base URL of commerce through the platform.
     #[must_use]
     pub fn proxy_url(&self) -> String {
         format!("{}{}", self.origin, Family::Proxy.base_path())
     }
 
-    /// The base URL of commerce direct.
+    /// Returns the base URL for direct access to commerce.
     #[must_use]
     pub fn commerce_url(&self) -> String {
         format!("{}{}", self.origin, Family::Commerce.base_path())
     }
 
-    /// The identity provider's URL.
+    /// Returns the identity provider's URL.
     #[must_use]
     pub fn auth_url(&self) -> String {
         format!("{}/auth", self.origin)
     }
 
-    /// The `iss` of its tokens.
+    /// Returns the `iss` claim of its tokens.
     pub(super) fn issuer(&self) -> String {
         format!("{}/realms/{}", self.auth_url(), self.realm)
     }

@@ -1,5 +1,5 @@
-//! The control interface under `/_waybill/`: what to configure, counts, faults, the lifetime of tokens,
-//! whether the user may log in.
+//! The control interface under `/_waybill/`: client configuration, statistics, faults, token lifetimes and the user's
+//! account.
 
 use http::header::ALLOW;
 use http::{Method, Request, StatusCode};
@@ -11,7 +11,7 @@ use super::Platform;
 use super::fault::Pending;
 use super::reply::PlatformReply;
 
-/// What `POST /_waybill/tokens` takes: lifetimes in seconds, and what is to end at once.
+/// The body of `POST /_waybill/tokens`: lifetimes in seconds, and tokens to expire immediately.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tokens {
@@ -23,13 +23,13 @@ struct Tokens {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Expire {
-    /// All access tokens made so far are refused from now on.
+    /// Expires all access tokens issued so far.
     Access,
-    /// All logins end: refresh tokens are refused too.
+    /// Ends all logins, so refresh tokens are refused too.
     Sessions,
 }
 
-/// What `POST /_waybill/user` takes; what is not named stays as it is.
+/// The body of `POST /_waybill/user`. Missing members are not changed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct User {
@@ -38,7 +38,7 @@ struct User {
 }
 
 impl Platform {
-    /// Answers a request below `/_waybill/`.
+    /// Handles a request below `/_waybill/`.
     pub(super) fn control(&mut self, path: &str, request: &Request<Vec<u8>>) -> PlatformReply {
         match (path, request.method()) {
             ("stats", &Method::GET) => PlatformReply::json(StatusCode::OK, &self.stats),
@@ -68,7 +68,7 @@ impl Platform {
         }
     }
 
-    /// What a client of this platform is made with: the sample credentials are no secret here, and nowhere else.
+    /// Returns the client configuration for this platform. It contains the sample credentials, which are not secret.
     fn client_config(&self) -> Value {
         let config = &self.config;
         json!({

@@ -1,4 +1,4 @@
-//! The three path families: each checks its credential and its header, then says what it was sent.
+//! The three path families. Each checks the credential and the required header, then echoes the request.
 
 use std::collections::BTreeMap;
 
@@ -17,15 +17,15 @@ pub enum Family {
     Platform,
     /// Commerce through the platform: API key and `x-seller-id`.
     Proxy,
-    /// Commerce direct: access token and `X-Tenant`.
+    /// Direct access to commerce: access token and `X-Tenant`.
     Commerce,
 }
 
 impl Family {
-    /// All three.
+    /// All path families.
     pub const ALL: [Family; 3] = [Family::Platform, Family::Proxy, Family::Commerce];
 
-    /// The path its base URL ends in.
+    /// Returns the path at the end of its base URL.
     #[must_use]
     pub const fn base_path(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Family {
     }
 }
 
-/// What a bearer token turned out to be.
+/// The kind of a bearer token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bearer {
     ApiKey,
@@ -61,7 +61,7 @@ pub(super) enum Bearer {
     Unknown,
 }
 
-/// What was sent, without credentials.
+/// An echoed request, without credentials.
 #[derive(Serialize)]
 struct Echo<'a> {
     family: Family,
@@ -72,7 +72,7 @@ struct Echo<'a> {
     body_bytes: usize,
 }
 
-/// Answers a request to `path` below the family's base; `recognise` says what its bearer token is.
+/// Handles a request to `path` below the family's base. `recognise` classifies its bearer token.
 pub(super) fn echo_request(
     family: Family,
     path: &str,
@@ -112,7 +112,7 @@ fn echo<'a>(family: Family, path: &'a str, request: &'a Request<Vec<u8>>) -> Ech
     }
 }
 
-/// The headers that hold no credential; several values of one name are joined (RFC 9110 section 5.3).
+/// Returns the headers without credentials. Several values of one name are joined (RFC 9110 section 5.3).
 fn shown(headers: &HeaderMap) -> BTreeMap<&str, String> {
     let secret = [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE];
     let names = headers.keys().filter(|name| !secret.contains(name));
@@ -121,13 +121,14 @@ fn shown(headers: &HeaderMap) -> BTreeMap<&str, String> {
     names.map(|name| (name.as_str(), values(name).collect::<Vec<_>>().join(", "))).collect()
 }
 
-/// The token of `Authorization: Bearer` (RFC 6750 section 2.1); the scheme's case does not matter.
+/// Returns the token of `Authorization: Bearer` (RFC 6750 section 2.1). The case of the scheme is ignored.
 fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     Some(token.trim()).filter(|token| scheme.eq_ignore_ascii_case("bearer") && !token.is_empty())
 }
 
-/// A 401 with its challenge (RFC 6750 section 3): without an error where no token came.
+/// Returns a 401 with a challenge (RFC 6750 section 3). Without a description, which means that no token was sent, the
+/// challenge has no error.
 fn unauthorized(description: Option<&str>, sentence: &str) -> PlatformReply {
     let challenge = match description {
         Some(text) => format!(r#"Bearer error="invalid_token", error_description="{text}""#),

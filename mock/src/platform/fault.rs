@@ -1,4 +1,4 @@
-//! Faults on demand: what can go wrong, how it is written down, and the queue of those asked for in advance.
+//! Faults on demand: their syntax, their effect, and the queue of pending faults.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,19 +10,19 @@ use thiserror::Error;
 
 use super::reply::{Drop, PlatformReply};
 
-/// The header that asks for a fault on the request that carries it; [`Fault`] has its grammar.
+/// Request header with a fault for this request. [`Fault`] documents the syntax.
 pub const FAULT_HEADER: &str = "x-waybill-fault";
 
-/// The longest delay of an answer; a longer one is refused as a mistake.
+/// Maximum delay of a response. Longer delays are rejected as mistakes.
 const MAX_DELAY: Duration = Duration::from_mins(10);
-/// How many faults may wait for their requests: they are kept until they are asked for.
+/// Maximum number of pending faults. They are stored until requests use them.
 const MAX_PENDING: usize = 1_000;
 
-/// Something that goes wrong with one request.
+/// A fault in one request.
 ///
-/// Written as members separated by `;`: `delay=MS`, and one of `drop=before`, `drop=after`, or an answer made of
+/// Written as members separated by `;`: `delay=MS`, and either `drop=before`, `drop=after`, or a response made of
 /// `status=CODE`, `retry-after=SECONDS`, `html` and `redirect=URL`. Examples: `status=429; retry-after=2`, `html`,
-/// `delay=500; drop=after`. A request that is dropped after reading, or merely delayed, has taken effect.
+/// `delay=500; drop=after`. A request that is only delayed or dropped after reading still takes effect.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fault {
     delay: Duration,
@@ -33,7 +33,7 @@ pub struct Fault {
     redirect: Option<HeaderValue>,
 }
 
-/// Which requests a fault asked for in advance is for.
+/// The requests that a pending fault applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -43,13 +43,13 @@ pub enum Scope {
     Platform,
     /// Commerce through the platform.
     Proxy,
-    /// Commerce direct.
+    /// Direct access to commerce.
     Commerce,
     /// All of these.
     All,
 }
 
-/// A fault that is not written as [`Fault`] says; the text names the member.
+/// A syntax error in a [`Fault`]. The message names the member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "fault member '{member}' is not understood: use drop=before, drop=after, delay=MS, status=CODE, \
@@ -84,7 +84,7 @@ impl Fault {
                 let delay = Duration::from_millis(value.parse().ok()?);
                 self.delay = Some(delay).filter(|delay| *delay <= MAX_DELAY)?;
             }
-            // An interim status would leave the client waiting for the real one.
+            // After an interim status, the client would wait for the final one.
             ("status", value) => {
                 let status = value.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
                 self.status = Some(status.filter(|status| (200..600).contains(&status.as_u16()))?);
@@ -100,12 +100,12 @@ impl Fault {
         Some(())
     }
 
-    /// Whether the request gets this fault's answer instead of its own.
+    /// True if the fault replaces the response.
     fn answers(&self) -> bool {
         self.status.is_some() || self.html || self.redirect.is_some() || self.retry_after_s.is_some()
     }
 
-    /// Whether the request takes no effect: it is answered by the fault, or never read.
+    /// True if the request has no effect, because the fault replaces its response or drops it unread.
     pub(super) fn prevents_the_request(&self) -> bool {
         self.answers() || self.drops_before_reading()
     }
@@ -114,7 +114,7 @@ impl Fault {
         self.drop == Some(Drop::BeforeReading)
     }
 
-    /// What becomes of a request that takes no effect.
+    /// Returns the reply to a request without effect.
     pub(super) fn reply(&self) -> PlatformReply {
         let redirect = self.redirect.as_ref().map(|_| StatusCode::FOUND);
         let limited = self.retry_after_s.map(|_| StatusCode::TOO_MANY_REQUESTS);
@@ -138,25 +138,25 @@ impl Fault {
         self.disturb(reply)
     }
 
-    /// Delays or drops the answer of a request that took effect.
+    /// Delays or drops the response of a request that took effect.
     pub(super) fn disturb(&self, reply: PlatformReply) -> PlatformReply {
         PlatformReply { delay: self.delay, fault: self.drop, ..reply }
     }
 }
 
-/// The faults asked for in advance.
+/// The pending faults.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     pending: Vec<Pending>,
 }
 
-/// A fault that waits for its requests, as `POST /_waybill/faults` takes it.
+/// A pending fault, in the format of `POST /_waybill/faults`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pending {
     #[serde(default = "Pending::everything")]
     scope: Scope,
-    /// How many requests it is still for.
+    /// Number of further requests that get the fault.
     #[serde(default = "Pending::once")]
     count: u32,
     #[serde(with = "text")]
@@ -174,7 +174,7 @@ impl Pending {
 }
 
 impl Faults {
-    /// Adds a fault after those already waiting; false when too many wait.
+    /// Adds a fault to the end of the queue. Returns false if too many faults are pending.
     pub(super) fn add(&mut self, pending: Pending) -> bool {
         let room = self.pending.len() < MAX_PENDING;
         if room && pending.count > 0 {
@@ -191,12 +191,12 @@ impl Faults {
         &self.pending
     }
 
-    /// The fault for a request of this scope: the one its own header asks for, else the first that waits for it.
+    /// Removes and returns the fault for a request of this scope: the one in its header, else the first pending one.
     pub(super) fn take(&mut self, headers: &HeaderMap, scope: Scope) -> Result<Option<Fault>, FaultSyntax> {
         self.take_if(headers, scope, |_| true)
     }
 
-    /// The fault for a request of this scope, as [`take`](Faults::take) has it; one that is not `wanted` stays.
+    /// Removes and returns a fault like [`take`](Faults::take), but only if it is `wanted`.
     pub(super) fn take_if(
         &mut self,
         headers: &HeaderMap,
@@ -221,7 +221,7 @@ impl Faults {
     }
 }
 
-/// A fault on the wire is the text that [`Fault`] describes.
+/// Serialization of a fault as the string that [`Fault`] documents.
 mod text {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Fields in the order they came.
+/// Fields in order of arrival.
 #[derive(Default)]
 pub(super) struct Form(Vec<(String, String)>);
 
@@ -11,12 +11,13 @@ impl Form {
         Form(form_urlencoded::parse(body).into_owned().collect())
     }
 
-    /// The first value of `name`. An empty one is a value: RFC 6749 section 3.2 has it otherwise, Keycloak has not.
+    /// Returns the first value of `name`. Empty values are returned too, as in Keycloak and contrary to RFC 6749
+    /// section 3.2.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a name comes twice, which RFC 6749 section 3.2 forbids.
+    /// True if a name is repeated, which RFC 6749 section 3.2 forbids.
     pub(super) fn has_duplicates(&self) -> bool {
         let mut names = BTreeSet::new();
         !self.0.iter().all(|(name, _)| names.insert(name))

@@ -1,8 +1,9 @@
-//! The identity provider: password and refresh grants as a measured Keycloak 26 answers them, refresh tokens rotated.
+//! The identity provider: password and refresh grants with the measured behavior of Keycloak 26, and rotated refresh
+//! tokens.
 //!
-//! A refresh token that was replaced and is sent again ends the login: the replay is refused, and from then on the new
-//! token is too (RFC 9700 section 4.14.2, Keycloak's `revokeRefreshToken` without reuse). What is asked before what is
-//! Keycloak's order as well: `tests/conformance` holds both to one list.
+//! Replaying a replaced refresh token ends the login: the replay is refused, and from then on the new token is too (RFC
+//! 9700 section 4.14.2, Keycloak's `revokeRefreshToken` without reuse). Checks run in Keycloak's order.
+//! `tests/conformance` tests both against the same list.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -21,13 +22,13 @@ use super::reply::PlatformReply;
 use super::stats::Grant;
 use super::token::{Claims, Signer, TokenId, Use};
 
-/// Logins remembered at once; the oldest makes room.
+/// Maximum number of simultaneous logins. The oldest is dropped first.
 const MAX_SESSIONS: usize = 10_000;
 
-/// The scopes of every client, which a token has whether they are asked for or not.
+/// The scopes of every client. Each token has them, even if they were not requested.
 const SCOPES: [&str; 2] = ["profile", "email"];
 
-/// Everything the identity provider remembers.
+/// The state of the identity provider.
 #[derive(Debug)]
 pub(super) struct Identity {
     signer: Signer,
@@ -36,16 +37,16 @@ pub(super) struct Identity {
     sessions: BTreeMap<u64, Session>,
     sessions_started: u64,
     tokens_made: u64,
-    /// Access tokens up to this one were declared expired.
+    /// Number of the last access token that was declared expired. All earlier ones are expired too.
     expired_up_to: u64,
 }
 
-/// What keeps the user out, whatever the password.
+/// Conditions that keep the user out, even with the right password.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Account {
-    /// An administrator disabled it: no grant is given.
+    /// True if an administrator disabled the account. All grants are refused.
     pub(super) disabled: bool,
-    /// Too many passwords were tried: no login is taken, and who is logged in stays so.
+    /// True if too many passwords were tried. Logins are refused, but existing sessions continue.
     pub(super) locked: bool,
 }
 
@@ -54,13 +55,13 @@ pub(super) struct Account {
 struct Session {
     client: String,
     ends_at: i64,
-    /// The one refresh token that is still good, by number; none after a replay.
+    /// Number of the valid refresh token, or `None` after a replay.
     refresh: Option<u64>,
-    /// The one that it replaced.
+    /// Number of the refresh token that it replaced.
     replaced: Option<u64>,
 }
 
-/// An error answer of the token endpoint (RFC 6749 section 5.2).
+/// An error response of the token endpoint (RFC 6749 section 5.2).
 struct Refusal {
     status: StatusCode,
     error: &'static str,
@@ -88,27 +89,27 @@ impl Identity {
         }
     }
 
-    /// How long tokens made from now on live.
+    /// Returns the lifetimes of future tokens.
     pub(super) fn lifespans_mut(&mut self) -> &mut LifespanSeconds {
         &mut self.lifespans
     }
 
-    /// What keeps the user out from now on.
+    /// Returns the state of the user's account.
     pub(super) fn account_mut(&mut self) -> &mut Account {
         &mut self.account
     }
 
-    /// Declares every access token made so far expired.
+    /// Expires all access tokens issued so far.
     pub(super) fn expire_access_tokens(&mut self) {
         self.expired_up_to = self.tokens_made;
     }
 
-    /// Ends every login, as an administrator does who logs the user out.
+    /// Ends all logins, like an administrator who logs the user out.
     pub(super) fn end_sessions(&mut self) {
         self.sessions.clear();
     }
 
-    /// Answers a request to the token endpoint of `realm` (as it stands in the path).
+    /// Handles a request to the token endpoint of `realm`, which is still percent-encoded.
     pub(super) fn token(
         &mut self,
         config: &PlatformConfig,
@@ -116,7 +117,7 @@ impl Identity {
         request: &Request<Vec<u8>>,
         now: Timestamp,
     ) -> (Option<Grant>, PlatformReply) {
-        // Keycloak answers these two before its token endpoint does, which is what forbids to keep answers.
+        // Keycloak sends these two responses before it reaches the token endpoint, which sets `Cache-Control`.
         if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
             return (None, PlatformReply::json(StatusCode::NOT_FOUND, &json!({ "error": "Realm does not exist" })));
         }
@@ -134,7 +135,7 @@ impl Identity {
             let Refusal { status, error, description } = refusal;
             PlatformReply::json(status, &json!({ "error": error, "error_description": description }))
         });
-        // RFC 6749 section 5.1: answers with tokens, and refusals, are not to be kept.
+        // RFC 6749 section 5.1 forbids caching of tokens. Keycloak forbids it for errors too.
         (grant, reply.with(CACHE_CONTROL, "no-store").with(PRAGMA, "no-cache"))
     }
 
@@ -148,7 +149,7 @@ impl Identity {
         if form.get("grant_type").is_none() {
             return Err(refusal(StatusCode::BAD_REQUEST, "invalid_request", "Missing form parameter: grant_type"));
         }
-        // Asked before who asks: an unknown grant of an unknown client is an unknown grant.
+        // Checked before the client: an unknown client with an unknown grant gets this error.
         let Some(grant) = grant else {
             return Err(refusal(StatusCode::BAD_REQUEST, "unsupported_grant_type", "Unsupported grant_type"));
         };
@@ -189,7 +190,7 @@ impl Identity {
             return Err(dead_grant("Account disabled"));
         }
         let password = form.get("password").map(|password| Secret::new(password.to_owned()));
-        // Whoever tries passwords is not told that the account is locked.
+        // Attackers who try passwords must not learn that the account is locked.
         if !is_user || password.as_ref() != Some(&config.password) || self.account.locked {
             return Err(refusal(StatusCode::UNAUTHORIZED, "invalid_grant", "Invalid user credentials"));
         }
@@ -218,7 +219,7 @@ impl Identity {
         let claims = self.signer.verify(text);
         let claims = claims.filter(|claims| claims.typ == Use::Refresh && claims.iss == config.issuer());
         let claims = claims.ok_or(dead_grant("Invalid refresh token"))?;
-        // Its last second is the one that `exp` names.
+        // The token is still valid during the second of `exp`.
         if claims.exp < seconds(now) {
             return Err(dead_grant("Token is not active"));
         }
@@ -242,7 +243,7 @@ impl Identity {
         }
     }
 
-    /// Makes a pair of tokens for a session. Near the session's end both live shorter than they would.
+    /// Issues a pair of tokens for a session. Neither outlives the session.
     fn issue(&mut self, config: &PlatformConfig, number: u64, now: Timestamp) -> Result<PlatformReply, Refusal> {
         let iat = seconds(now);
         let session = self.sessions.get_mut(&number).ok_or(dead_grant("Session not active"))?;
@@ -258,7 +259,7 @@ impl Identity {
                 iss: config.issuer(),
                 typ,
                 azp: session.client.clone(),
-                // Sessions are numbered from one.
+                // Sessions are numbered from 1, so 0 is free for the user.
                 sub: self.signer.uuid(0),
                 sid: sid.clone(),
                 jti: TokenId { session: number, token },
@@ -283,7 +284,7 @@ impl Identity {
         ))
     }
 
-    /// What a bearer token is. Access tokens are checked as resource servers do it, without asking after the session.
+    /// Classifies a bearer token. Like a resource server, it does not look up the session of an access token.
     pub(super) fn access(&self, config: &PlatformConfig, token: &str, now: Timestamp) -> Bearer {
         if config.api_key == Secret::new(token.to_owned()) {
             return Bearer::ApiKey;
@@ -296,13 +297,14 @@ impl Identity {
     }
 }
 
-/// Whether a body is a form. Anything else is taken for none, and a media type in capitals is something else: so Keycloak.
+/// True if the body is a form. Like Keycloak, it compares the media type case-sensitively; the caller treats other
+/// bodies as empty forms.
 fn is_form(headers: &HeaderMap) -> bool {
     let kind = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     kind.starts_with("application/x-www-form-urlencoded")
 }
 
-/// Refuses what a client asks for and has not got; two spaces ask for a scope without a name.
+/// Rejects scopes that clients do not have. Two consecutive spaces request a scope without a name.
 fn check_scopes(form: &Form) -> Result<(), Refusal> {
     match form.get("scope") {
         Some(asked) if !asked.split(' ').all(|scope| SCOPES.contains(&scope)) => Err(Refusal {
@@ -314,7 +316,7 @@ fn check_scopes(form: &Form) -> Result<(), Refusal> {
     }
 }
 
-/// Keycloak counts in whole seconds, rounded down.
+/// Returns whole seconds, rounded down as in Keycloak.
 const fn seconds(now: Timestamp) -> i64 {
     now.as_millis().div_euclid(1_000)
 }

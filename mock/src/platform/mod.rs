@@ -1,7 +1,7 @@
 //! The development platform: an identity provider and echoes for the three path families, with faults on demand.
 //!
-//! It is a value: [`Platform::handle`] takes a request and the time and returns what is to be answered, and when. The same
-//! requests at the same times get the same bytes. Its identity provider does what a measured Keycloak does.
+//! It does no I/O: [`Platform::handle`] takes a request and the time and returns the reply and its delay. The same
+//! requests at the same times get the same bytes. The identity provider follows the measured behavior of Keycloak.
 
 mod config;
 mod control;
@@ -26,10 +26,10 @@ use fault::Faults;
 use identity::Identity;
 use stats::Stats;
 
-/// The most bytes of a request body that are read. Larger ones are answered 413.
+/// Maximum size of a request body in bytes. Larger bodies get status 413.
 pub const BODY_LIMIT: usize = 16 * 1024 * 1024;
 
-/// The development platform and everything it remembers.
+/// The development platform with its state.
 #[derive(Debug)]
 pub struct Platform {
     config: PlatformConfig,
@@ -38,19 +38,19 @@ pub struct Platform {
     stats: Stats,
 }
 
-/// What is to be done with a request of which only the head is known.
+/// The decision about a request whose body is unread.
 #[derive(Debug)]
 pub enum PlatformAdmission {
-    /// Read the body, at most so many bytes, and call [`Platform::handle`].
+    /// Read the body, up to the limit, and call [`Platform::handle`].
     Read {
-        /// Bytes; a longer body is answered by [`Platform::too_long`].
+        /// Maximum body size in bytes. [`Platform::too_long`] is the reply to longer bodies.
         limit: usize,
     },
-    /// Do this and leave the body unread.
+    /// Execute this reply without reading the body.
     Reply(Box<PlatformReply>),
 }
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Clone, Copy)]
 enum Place<'a> {
     Token { realm: &'a str },
@@ -60,14 +60,14 @@ enum Place<'a> {
 }
 
 impl Platform {
-    /// A platform in which nobody has logged in yet.
+    /// Creates a platform without logins.
     #[must_use]
     pub fn new(config: PlatformConfig) -> Platform {
         let identity = Identity::new(&config);
         Platform { config, identity, faults: Faults::default(), stats: Stats::default() }
     }
 
-    /// Decides on a request before its body is read. Calling it is optional: [`Platform::handle`] decides alike.
+    /// Decides about a request before its body is read. Optional, because [`Platform::handle`] makes the same decision.
     pub fn admit(&mut self, head: &Parts) -> PlatformAdmission {
         let place = place(head.uri.path());
         let dropped = place.scope().map(|scope| self.faults.take_if(&head.headers, scope, Fault::drops_before_reading));
@@ -77,14 +77,14 @@ impl Platform {
         }
     }
 
-    /// The reply to a request whose body is longer than [`BODY_LIMIT`].
+    /// Returns the reply to a request whose body is longer than [`BODY_LIMIT`].
     #[must_use]
     pub fn too_long() -> PlatformReply {
         let sentence = format!("the development platform reads at most {BODY_LIMIT} bytes of a body");
         PlatformReply::refusal(StatusCode::PAYLOAD_TOO_LARGE, &sentence)
     }
 
-    /// Answers a request. `now` drives the tokens: it should not go backwards.
+    /// Handles a request. `now` determines the lifetimes of tokens and should not go backwards.
     pub fn handle(&mut self, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
         let place = place(request.uri().path());
         if let Place::Control { path } = place {
@@ -120,7 +120,7 @@ impl Platform {
         }
     }
 
-    /// Counts a request that a fault keeps from taking effect, and does what the fault says.
+    /// Counts a request that a fault prevents, and returns the fault's reply.
     fn prevent(&mut self, place: Place<'_>, fault: &Fault) -> PlatformReply {
         let reply = fault.reply();
         let log_line = match place {

@@ -1,4 +1,4 @@
-//! What the platform wants done: an answer, when to send it, and whether to drop the connection instead.
+//! A reply of the platform: the response, its delay, or a dropped connection.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,30 +8,30 @@ use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
 use serde_json::json;
 
-/// What to do with a request. `Debug` leaves the answer's body out: it may hold tokens.
+/// A reply to a request. `Debug` omits the response body, which may contain tokens.
 #[derive(Clone)]
 pub struct PlatformReply {
-    /// The answer, complete but for what every server adds itself (length, date, connection).
+    /// Complete response, except for headers that every server adds (length, date, connection).
     pub response: Response<Vec<u8>>,
-    /// How long to wait before anything else is done.
+    /// Delay before the response is sent or the connection is dropped.
     pub delay: Duration,
-    /// Drop the connection instead of answering.
+    /// Set if the connection is dropped instead of sending the response.
     pub fault: Option<Drop>,
-    /// A line for the server's log, without secrets; token requests have one.
+    /// Line for the server's log, without secrets. Only token requests have one.
     pub log_line: Option<String>,
 }
 
-/// When a connection is dropped.
+/// The time at which a connection is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Drop {
-    /// Before the request's body was read.
+    /// Before the request's body is read.
     BeforeReading,
-    /// After the request was read; it has taken effect.
+    /// After the request was read. It has taken effect.
     AfterReading,
 }
 
 impl PlatformReply {
-    /// An answer with this body.
+    /// Creates a reply with this body.
     pub(super) fn new(status: StatusCode, content_type: &'static str, body: Vec<u8>) -> PlatformReply {
         let mut response = Response::new(body);
         *response.status_mut() = status;
@@ -39,18 +39,18 @@ impl PlatformReply {
         PlatformReply { response, delay: Duration::ZERO, fault: None, log_line: None }
     }
 
-    /// An answer with `body` as JSON.
+    /// Creates a reply with `body` as JSON.
     pub(super) fn json(status: StatusCode, body: &impl Serialize) -> PlatformReply {
-        // Only maps with keys other than text fail to serialise, and no answer holds one.
+        // Serialization fails only for maps with keys other than strings, and no response has one.
         PlatformReply::new(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
     }
 
-    /// A refusal by the development platform itself, in one sentence.
+    /// Creates an error of the development platform itself, with one sentence.
     pub(super) fn refusal(status: StatusCode, sentence: &str) -> PlatformReply {
         PlatformReply::json(status, &json!({ "message": sentence }))
     }
 
-    /// This reply with a header; a value that no header can hold is left out.
+    /// Returns this reply with an additional header. Values that are invalid in headers are ignored.
     pub(super) fn with(mut self, name: HeaderName, value: &str) -> PlatformReply {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.response.headers_mut().insert(name, value);

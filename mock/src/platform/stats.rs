@@ -1,11 +1,11 @@
-//! Counts: how often which grant was asked for, how often it was refused, calls per path family.
+//! Statistics: numbers of token requests by grant, of refusals, and of calls by path family.
 
 use serde::Serialize;
 
 use super::echo::Family;
 use super::reply::PlatformReply;
 
-/// What `GET /_waybill/stats` shows.
+/// The response to `GET /_waybill/stats`.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Stats {
     token_requests: u64,
@@ -22,7 +22,7 @@ struct Calls {
     commerce: u64,
 }
 
-/// What a token request asked for.
+/// The grant type of a token request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grant {
     Password,
@@ -39,7 +39,7 @@ impl Stats {
         *count += 1;
     }
 
-    /// Counts a token request that was answered, and says so in a line.
+    /// Counts a token request that the identity provider handled, and returns a log line.
     pub(super) fn token_request(&mut self, grant: Option<Grant>, reply: &PlatformReply) -> String {
         self.token_requests += 1;
         let name = match grant {
@@ -60,7 +60,7 @@ impl Stats {
         format!("token request {}: {name}, {}", self.token_requests, status.as_u16())
     }
 
-    /// Counts a token request that a fault answered or swallowed.
+    /// Counts a token request that a fault replaced or dropped, and returns a log line.
     pub(super) fn faulty_token_request(&mut self, reply: &PlatformReply) -> String {
         self.token_requests += 1;
         self.refused_token_requests += 1;

@@ -1,20 +1,20 @@
-//! Tokens that look like the real ones, JSON Web Tokens, and are made from the seed alone.
+//! Tokens that resemble real ones: JSON Web Tokens that depend on the seed alone.
 //!
-//! The signature is a keyed checksum: enough to tell our tokens from others, no defence against anyone. Whoever holds
-//! the seed, and everybody does, can make them.
+//! The signature is a keyed checksum. It identifies our tokens but protects nothing: the seed is public, so anyone can
+//! create valid tokens.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Makes and recognises tokens.
+/// Creates and verifies tokens.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Signer {
     seed: u64,
 }
 
-/// What a token is for, as Keycloak's `typ` claim says it.
+/// The type of a token, as in Keycloak's `typ` claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Use {
     #[serde(rename = "Bearer")]
@@ -22,7 +22,7 @@ pub(super) enum Use {
     Refresh,
 }
 
-/// The claims of a token (RFC 7519 section 4.1), those of them that the platform reads back.
+/// The claims of a token (RFC 7519 section 4.1) that the platform reads back.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Claims {
     pub(super) iss: String,
@@ -39,8 +39,8 @@ pub(super) struct Claims {
     pub(super) preferred_username: Option<String>,
 }
 
-/// Which token it is: the number of its session, and its own among all that the platform has made. Its text, such as
-/// `3-17`, tells the platform what Keycloak looks up.
+/// The id of a token: the number of its session, and its number among all tokens of the platform. Its string form is
+/// `3-17`, for example. Unlike Keycloak, the platform needs no lookup to find the session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(super) struct TokenId {
@@ -69,7 +69,7 @@ impl Signer {
         Signer { seed }
     }
 
-    /// The API key of the sample platform: a JSON Web Token too, without an end.
+    /// Returns the API key of the sample platform, which is a JSON Web Token that never expires.
     pub(super) fn api_key(self) -> String {
         self.seal(json!({ "iss": "waybill dev", "typ": "ApiKey" }).to_string().as_bytes())
     }
@@ -78,7 +78,7 @@ impl Signer {
         self.seal(&serde_json::to_vec(claims).unwrap_or_default())
     }
 
-    /// The claims of a token of ours; nothing for any other text. It may have expired.
+    /// Returns the claims of a token if its signature is valid. The token may have expired.
     pub(super) fn verify(self, token: &str) -> Option<Claims> {
         let (signed, signature) = token.rsplit_once('.')?;
         let (_, payload) = signed.split_once('.')?;
@@ -100,14 +100,14 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(words.collect::<Vec<u8>>())
     }
 
-    /// FNV-1a over the text, started from the seed, its bits then mixed as in `SplitMix64`.
+    /// Computes FNV-1a over the string, starting from the seed, and mixes the bits as in `SplitMix64`.
     fn checksum(self, word: u64, text: &str) -> u64 {
         let start = mix(self.seed ^ mix(word)) ^ 0xCBF2_9CE4_8422_2325;
         let sum = text.bytes().fold(start, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3));
         mix(sum)
     }
 
-    /// An id in the form of a UUID, for the session with this number.
+    /// Returns an id in the format of a UUID, for the session with this number.
     pub(super) fn uuid(self, number: u64) -> String {
         let (high, low) = (mix(self.seed ^ mix(number)), mix(self.seed.rotate_left(32) ^ mix(number)));
         let text = format!("{high:016x}{low:016x}");

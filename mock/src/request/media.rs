@@ -1,4 +1,4 @@
-//! Media types in requests: `Content-Type`, and which of several `Accept` prefers (RFC 9110 sections 8.3.1 and 12.5.1).
+//! Media types in requests: `Content-Type` and the preferences of `Accept` (RFC 9110 sections 8.3.1 and 12.5.1).
 
 use http::HeaderMap;
 use http::header::{ACCEPT, CONTENT_TYPE};
@@ -14,7 +14,7 @@ pub(crate) struct MediaType {
 }
 
 impl MediaType {
-    /// The type of a request's body; None where the header is absent or no media type.
+    /// Returns the type of a request's body, or `None` if the header is missing or invalid.
     pub(crate) fn from_headers(headers: &HeaderMap) -> Option<MediaType> {
         Self::parse(&first_field(headers, CONTENT_TYPE)?)
     }
@@ -41,12 +41,12 @@ impl MediaType {
         self.kind == other.kind && self.subtype == other.subtype
     }
 
-    /// Whether it is `type/*` of the other's type.
+    /// True for `type/*` with the type of `other`.
     pub(crate) fn is_range_of(&self, other: &MediaType) -> bool {
         self.kind == other.kind && self.subtype == "*"
     }
 
-    /// Whether it is `*/*`.
+    /// True for `*/*`.
     pub(crate) fn is_any(&self) -> bool {
         self.kind == "*" && self.subtype == "*"
     }
@@ -56,20 +56,20 @@ impl MediaType {
     }
 }
 
-/// Whether `Accept` gives JSON a higher quality than each of `others`. Without the header nothing is preferred.
+/// True if `Accept` gives JSON a higher quality than each of `others`. False without the header.
 pub(crate) fn prefers_json(headers: &HeaderMap, others: &[&str]) -> bool {
     let ranges = accepted(headers);
     let json = quality(&ranges, "application/json").max(quality(&ranges, "application/problem+json"));
     json > 0 && others.iter().all(|other| quality(&ranges, other) < json)
 }
 
-/// How much `Accept` wants a type, in thousandths; everything is wanted where there is no such header.
+/// Returns the quality of a type in `Accept`, in thousandths. Without the header, all types have quality 1000.
 pub(crate) fn quality_of(headers: &HeaderMap, name: &str) -> u16 {
     let ranges = accepted(headers);
     if ranges.is_empty() { 1000 } else { quality(&ranges, name) }
 }
 
-/// The type that `Accept` names and wants most of those in a range.
+/// Returns the type within `range` that `Accept` names explicitly with the highest quality.
 pub(crate) fn most_accepted_within(headers: &HeaderMap, range: &str) -> Option<String> {
     let range = MediaType::parse(range);
     let is_in = |named: &MediaType| range.as_ref().is_none_or(|range| range.is_any() || range.is_range_of(named));
@@ -78,14 +78,14 @@ pub(crate) fn most_accepted_within(headers: &HeaderMap, range: &str) -> Option<S
     best.map(|(named, _)| format!("{}/{}", named.kind, named.subtype))
 }
 
-/// The ranges of `Accept` with their qualities in thousandths.
+/// Returns the ranges of `Accept` with their qualities in thousandths.
 fn accepted(headers: &HeaderMap) -> Vec<(MediaType, u16)> {
     let list = join_fields(headers, ACCEPT.as_str()).unwrap_or_default();
     let ranges = split_outside_quotes(&list, ',').filter_map(MediaType::parse);
     ranges.map(|range| (range.parameter("q").map_or(1000, thousandths), range)).map(|(q, range)| (range, q)).collect()
 }
 
-/// The quality of the most specific range that `name` is in.
+/// Returns the quality of the most specific range that contains `name`.
 fn quality(ranges: &[(MediaType, u16)], name: &str) -> u16 {
     let (kind, subtype) = name.split_once('/').unwrap_or((name, ""));
     let matching = ranges.iter().filter_map(|(range, quality)| {
@@ -107,7 +107,7 @@ fn thousandths(text: &str) -> u16 {
     thousandths
 }
 
-/// The pieces between separators, those in quotation marks not counted (RFC 9110 section 5.6.4).
+/// Splits a string at separators outside quoted strings (RFC 9110 section 5.6.4).
 pub(crate) fn split_outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     let mut escaped = false;
@@ -125,7 +125,7 @@ pub(crate) fn split_outside_quotes(text: &str, separator: char) -> impl Iterator
     })
 }
 
-/// A quoted string without its quotation marks and backslashes (RFC 9110 section 5.6.4).
+/// Removes the quotation marks and escapes of a quoted string (RFC 9110 section 5.6.4).
 pub(crate) fn unquote(text: &str) -> String {
     let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
         return text.to_owned();

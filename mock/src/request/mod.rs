@@ -1,4 +1,4 @@
-//! What requests bring, whichever service they are to: header fields, media types, preferences, and forms with files.
+//! Parts of requests to any service: header fields, media types, preferences, and forms with files.
 
 pub(crate) mod fields;
 pub(crate) mod media;

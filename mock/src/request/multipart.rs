@@ -1,4 +1,4 @@
-//! A form of several parts, taken apart (RFC 7578). The whole body is there already, so nothing is ever waited for.
+//! Parsing of multipart forms (RFC 7578). The complete body is available, so no future ever waits.
 
 use std::borrow::Cow;
 use std::pin::pin;
@@ -9,21 +9,21 @@ use multer::{Constraints, Multipart, SizeLimit};
 
 use super::fields::first_field;
 
-/// The most parts that a form may have.
+/// Maximum number of parts in a form.
 const PARTS: usize = 10_000;
 
 /// A part of a form.
 #[derive(Debug)]
 pub(crate) struct FormPart {
     pub(crate) name: String,
-    /// The name of the file it was read from; None for a plain field.
+    /// Name of the uploaded file, or `None` for a plain field.
     pub(crate) file_name: Option<String>,
-    /// What it says it is.
+    /// Declared content type.
     pub(crate) content_type: Option<String>,
     pub(crate) content: Bytes,
 }
 
-/// Why a body is no such form.
+/// The reason why a body is not a valid form.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FormError {
     #[error("the Content-Type is not multipart/form-data with a boundary")]
@@ -36,7 +36,7 @@ pub(crate) enum FormError {
     TooManyParts,
 }
 
-/// The parts of a form in their order.
+/// Returns the parts of a form in their order.
 pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, FormError> {
     let boundary = multer::parse_boundary(content_type).map_err(|_| FormError::NotAForm)?;
     let stream = futures_util::stream::iter([Ok::<Bytes, std::convert::Infallible>(body)]);
@@ -62,11 +62,11 @@ pub(crate) fn read(content_type: &str, body: Bytes) -> Result<Vec<FormPart>, For
     Ok(parts)
 }
 
-/// The result of a future that has all it needs.
+/// Polls a future that never has to wait, and returns its result.
 fn complete<T>(future: impl Future<Output = T>) -> Result<T, FormError> {
     let mut future = pin!(future);
     let mut context = Context::from_waker(Waker::noop());
-    // The stream ends after its first item: who waits for more is told so when asked again.
+    // The stream ends after one item. A future that waits for more sees the end when it is polled again.
     for _ in 0..3 {
         if let Poll::Ready(done) = future.as_mut().poll(&mut context) {
             return Ok(done);

@@ -1,11 +1,12 @@
-//! The `Prefer` header (RFC 7240): what a client would like to be answered.
+//! The `Prefer` header (RFC 7240), with which clients choose a response.
 
 use http::HeaderMap;
 
 use super::fields::join_fields;
 use super::media::{split_outside_quotes, unquote};
 
-/// The value of a preference, empty where it has none; the first where it is given several times (section 2).
+/// Returns the value of a preference, or an empty string if it has none. The first of several occurrences applies
+/// (section 2).
 pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {
     let list = join_fields(headers, "prefer")?;
     let mut pieces = split_outside_quotes(&list, ',').flat_map(|preference| split_outside_quotes(preference, ';'));
@@ -15,7 +16,7 @@ pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {
     })
 }
 
-/// What a request prefers, as the beginning of why it is refused.
+/// Describes a preference, as the beginning of a sentence about why it is refused.
 pub(crate) fn describe_preference(name: &str, value: &str) -> String {
     match name {
         _ if value.is_empty() => format!("`Prefer: {name}` has no value"),

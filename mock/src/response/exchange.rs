@@ -1,26 +1,27 @@
-//! A request to a mocked service with its answer, as the log and the metrics take it.
+//! A request to a mocked service with its response, as input for the log and the metrics.
 
 use http::Response;
 use serde_json::Value;
 
 use super::Problem;
 
-/// A request that was answered.
+/// A request and its response.
 #[derive(Debug)]
 pub(crate) struct Exchange {
     pub(crate) response: Response<Vec<u8>>,
-    /// The operation that the request named; None where it named none.
+    /// The operation that the request names, if any.
     pub(crate) operation: Option<String>,
-    /// Why it was refused; None where a mocked answer was served.
+    /// Reason for the rejection. `None` if a mocked response was served.
     pub(crate) refusal: Option<String>,
-    /// What was wrong with it, an object each.
+    /// The violations, one object each.
     pub(crate) violations: Vec<Value>,
-    /// What was accepted for another reason than the platform's rules, or could not be checked; each once.
+    /// Reasons why the request was accepted despite the platform's rules, or why a check was impossible. Each is listed
+    /// once.
     pub(crate) lenient: Vec<&'static str>,
 }
 
 impl Exchange {
-    /// A request that is refused with a problem and names no operation.
+    /// Creates the exchange of a request that is rejected with a problem and names no operation.
     pub(crate) fn refused(problem: Problem) -> Exchange {
         let refusal = Some(problem.detail.clone());
         Exchange {
@@ -32,7 +33,7 @@ impl Exchange {
         }
     }
 
-    /// A mocked answer.
+    /// Creates the exchange of a request with a mocked response.
     pub(crate) fn answered(operation: &str, response: Response<Vec<u8>>, lenient: Vec<&'static str>) -> Exchange {
         Exchange { response, operation: Some(operation.to_owned()), refusal: None, violations: Vec::new(), lenient }
     }

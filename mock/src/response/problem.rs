@@ -1,4 +1,4 @@
-//! Refusals by the mock service itself, as `application/problem+json` (RFC 9457).
+//! Rejections by the mock service itself, as `application/problem+json` (RFC 9457).
 
 use http::header::ALLOW;
 use http::{Response, StatusCode};
@@ -6,15 +6,15 @@ use serde_json::{Map, Value};
 
 use super::{add_header, respond};
 
-/// A refusal: what was wrong, in a sentence that says what to do.
+/// A rejection. Its detail is one sentence with the cause and the remedy.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) title: &'static str,
     pub(crate) detail: String,
-    /// Members of its own, such as `errors` or `imported`.
+    /// Extension members, such as `errors` or `imported`.
     pub(crate) extensions: Map<String, Value>,
-    /// The methods that the path answers to, where another one was used.
+    /// Methods that the path supports, for a 405 response.
     pub(crate) allow: Option<String>,
 }
 
@@ -23,7 +23,7 @@ impl Problem {
         Problem { status, title, detail: detail.into(), extensions: Map::new(), allow: None }
     }
 
-    /// This problem with another member.
+    /// Returns this problem with an additional member.
     pub(crate) fn with(mut self, member: &str, value: Value) -> Problem {
         self.extensions.insert(member.to_owned(), value);
         self

@@ -1,31 +1,31 @@
-//! A violation as problems and the request log show it, of whatever service.
+//! The format of violations in problems and the request log, for all services.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// Where a request is not as it is described, and how. What does not apply to a violation is left out.
+/// A violation: its location in the request and its cause. Members that do not apply are omitted.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
 pub(crate) struct ReportedViolation<'v> {
-    /// The part of the request that it is in, such as `query`; of a SOAP request it is the envelope.
+    /// Part of the request that contains it, such as `query`. For SOAP requests it is the envelope.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
     pub(crate) part: Option<&'v str>,
-    /// The parameter's name.
+    /// Name of the parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) name: Option<&'v str>,
-    /// The place in it.
+    /// Location within the part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<&'v str>,
     pub(crate) expected: &'v str,
     pub(crate) value: &'v str,
     pub(crate) message: &'v str,
-    /// The rule of XML Schema that is broken.
+    /// The violated rule of XML Schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rule: Option<&'v str>,
-    /// The keyword of JSON Schema that is.
+    /// The violated keyword of JSON Schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) keyword: Option<&'v str>,
-    /// Where that stands in the description.
+    /// Location of the keyword in the description.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) schema: Option<&'v str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,9 +35,9 @@ pub(crate) struct ReportedViolation<'v> {
 }
 
 impl ReportedViolation<'_> {
-    /// The violation as JSON.
+    /// Returns the violation as JSON.
     pub(crate) fn to_json(&self) -> Value {
-        // Only maps with keys other than text fail to serialise.
+        // Serialization fails only for maps with keys other than strings.
         serde_json::to_value(self).unwrap_or_default()
     }
 }

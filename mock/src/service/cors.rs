@@ -1,4 +1,4 @@
-//! Cross-origin requests to mocked services from the origins that the settings name (Fetch standard, section 3.3).
+//! Cross-origin requests to mocked services from the origins in the settings (Fetch standard, section 3.3).
 
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -16,7 +16,7 @@ pub(super) fn is_preflight(method: &Method, headers: &HeaderMap, origins: &[Stri
         && allowed_origin(headers, origins).is_some()
 }
 
-/// Allows these methods and every header that the preflight request asks for; [`expose`] adds the origin.
+/// Builds a preflight response that allows these methods and every requested header. [`expose`] adds the origin.
 pub(super) fn allow(methods: &[&str], preflight: &HeaderMap) -> Response<Vec<u8>> {
     let mut response = Response::new(Vec::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -30,7 +30,7 @@ pub(super) fn allow(methods: &[&str], preflight: &HeaderMap) -> Response<Vec<u8>
     response
 }
 
-/// Lets pages of allowed origins read the answer, with every header that a service describes.
+/// Lets pages of allowed origins read the response and all its headers.
 pub(super) fn expose(request: &HeaderMap, response: &mut Response<Vec<u8>>, origins: &[String]) {
     let Some(origin) = allowed_origin(request, origins) else { return };
     let answer = response.headers_mut();
@@ -39,7 +39,7 @@ pub(super) fn expose(request: &HeaderMap, response: &mut Response<Vec<u8>>, orig
     answer.append(VARY, HeaderValue::from_static("origin"));
 }
 
-/// The request's origin where the settings name it, or name all with `*`.
+/// Returns the request's origin if the settings contain it or `*`.
 fn allowed_origin(headers: &HeaderMap, origins: &[String]) -> Option<HeaderValue> {
     let origin = headers.get(ORIGIN)?;
     let text = decode_field(origin);

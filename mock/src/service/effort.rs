@@ -1,4 +1,4 @@
-//! How much a request may cost, estimated from its head and the length of its body before any work is done.
+//! The cost of a request, estimated from its head and body length before any work is done.
 
 use http::Method;
 use http::header::CONTENT_ENCODING;
@@ -8,20 +8,20 @@ use super::route::Route;
 use crate::catalogue::Catalogue;
 use crate::soap::SoapEndpoint;
 
-/// Bodies above this many bytes take more than some milliseconds.
+/// Body size in bytes above which a request takes more than a few milliseconds.
 const LONG: usize = 16 * 1024;
 
-/// Trees of bodies above this many bytes take tens of MiB.
+/// Body size in bytes above which a parsed body takes tens of MiB.
 const HUGE: usize = 1024 * 1024;
 
-/// How much answering a request may cost.
+/// Estimated cost of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
-    /// Less than some milliseconds.
+    /// At most a few milliseconds.
     Short,
-    /// More: a body of some length, a list, or schemas that are compiled first.
+    /// More than a few milliseconds: a longer body, a list, or schemas that have to be compiled first.
     Long,
-    /// Seconds, and a hundred MiB: a body of megabytes, one that unpacks to nobody knows how many, or an upload.
+    /// Seconds and a hundred MiB: a body of megabytes, a compressed body of unknown size, or an upload.
     Huge,
 }
 

@@ -1,4 +1,4 @@
-//! Content codings: gzip and deflate in, gzip out where it is accepted (RFC 9110 section 8.4).
+//! Content codings: gzip and deflate for requests, gzip for responses if the client accepts it (RFC 9110 section 8.4).
 
 use std::borrow::Cow;
 use std::io::{Read, Write};
@@ -12,13 +12,13 @@ use flate2::Compression;
 use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use flate2::write::GzEncoder;
 
-/// The most bytes of a request body that are read. Larger ones are answered 413.
+/// Maximum size of a request body in bytes. Larger bodies get status 413.
 pub const BODY_LIMIT: usize = 64 * 1024 * 1024;
 
-/// Shorter answers are sent as they are.
+/// Minimum size of compressed responses, in bytes.
 const WORTH_COMPRESSING: usize = 1024;
 
-/// The body as it was before it was encoded.
+/// Returns the decoded body.
 pub(super) fn decode<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<Cow<'a, [u8]>, Problem> {
     let coding = first_field(headers, CONTENT_ENCODING).map(|coding| coding.trim().to_ascii_lowercase());
     match coding.as_deref() {
@@ -44,7 +44,7 @@ fn inflate<'a>(reader: impl Read) -> Result<Cow<'a, [u8]>, Problem> {
     }
 }
 
-/// Compresses an answer where that is accepted and worth while.
+/// Compresses a response if the client accepts gzip and the body is long enough.
 pub(super) fn encode(request: &HeaderMap, response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     if response.body().len() < WORTH_COMPRESSING || !accepts_gzip(request) {
         return response;

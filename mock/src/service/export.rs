@@ -1,4 +1,4 @@
-//! `GET /api/services/export`: everything imported, as one JSON file that the upload endpoint takes.
+//! `GET /api/services/export`: all imported services as one JSON file that the upload endpoint accepts.
 
 use http::{Response, StatusCode, header};
 

@@ -1,4 +1,4 @@
-//! `GET /api/health`: up once every stored file was tried.
+//! `GET /api/health`: up after the import of all stored files was tried.
 
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::response::respond_json;
 use crate::upload::SeedFailure;
 
-/// How far the import of stored files has come.
+/// Progress of the import of stored files.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Seeding {
     pub(super) running: bool,

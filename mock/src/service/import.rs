@@ -1,38 +1,38 @@
-//! Definitions and examples that a host hands in, and what is imported so far.
+//! Import of definitions and examples by the host, and the list of imported services.
 
 use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
 use crate::upload::{ImportError, SeedUpload, UploadError, UploadedFile, read_examples, read_services};
 
-/// A service as it is listed.
+/// A summary of an imported service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceSummary {
     /// `name:version`.
     pub id: String,
-    /// Where it is served, from the root.
+    /// Absolute path at which it is served.
     pub path: String,
-    /// How many operations it has, those that cannot be served included.
+    /// Number of operations, including those that cannot be served.
     pub operations: usize,
-    /// Why none of them can be called; None where one can.
+    /// Reason why no operation can be called, or `None` if any can.
     pub unserved: Option<String>,
 }
 
 impl MockService {
-    /// Imports files, which may refer to each other: all services that they define, or none.
+    /// Imports files, which may refer to each other. Imports all services that they define, or none.
     ///
-    /// Services whose files name no version get 1.0. Returns `name:version` of each.
+    /// Services without a version get 1.0. Returns `name:version` of each service.
     ///
     /// # Errors
-    /// Where any of the files is wrong, a file they refer to is missing, or none defines a service.
+    /// Returns an error if a file is invalid, if a referenced file is missing, or if no file defines a service.
     pub fn import(&self, files: Vec<UploadedFile>) -> Result<Vec<String>, ImportError> {
         self.import_files(files, None)
     }
 
-    /// The same, where services whose files name no version get this one.
+    /// Imports files like [`MockService::import`], but services without a version get `version`.
     ///
     /// # Errors
-    /// As [`MockService::import`].
+    /// Returns the same errors as [`MockService::import`].
     pub fn import_with_version(&self, files: Vec<UploadedFile>, version: &str) -> Result<Vec<String>, ImportError> {
         self.import_files(files, Some(version))
     }
@@ -44,12 +44,13 @@ impl MockService {
         Ok(imported)
     }
 
-    /// Takes answers that were written by hand, for operations of an imported service (`name:version`): each is given
-    /// instead of a sample. A file is an envelope, or what its body holds. Without an operation its body says which it
-    /// answers. Returns the operations.
+    /// Imports handwritten examples for operations of an imported service (`name:version`). They are returned instead
+    /// of samples. Each file is an envelope or the content of its body. If `operation` is `None`, the body determines
+    /// the operation. Returns the names of the operations.
     ///
     /// # Errors
-    /// Where the service or the operation is not there, or a file does not match the schema of what the operation answers.
+    /// Returns an error if the service or operation does not exist, or if a file does not match the operation's
+    /// response schema.
     pub fn import_examples(
         &self,
         files: &[UploadedFile],
@@ -68,14 +69,15 @@ impl MockService {
             if self.catalogue.add_examples(imported, examples) {
                 return Ok(operations);
             }
-            // Another definition took its place meanwhile: they are held to that one.
+            // Another import replaced the service meanwhile: validate the examples against the new definition.
         }
     }
 
-    /// Imports what a folder's files were cut into: as [`MockService::import`] does, of files that were read already.
+    /// Imports one [`SeedUpload`] of a folder, like [`MockService::import`]. Files that were parsed before are not
+    /// parsed again.
     ///
     /// # Errors
-    /// As [`MockService::import`].
+    /// Returns the same errors as [`MockService::import`].
     pub fn import_seed(&self, upload: SeedUpload) -> Result<Vec<String>, ImportError> {
         match upload.read {
             Some(services) => {
@@ -86,7 +88,7 @@ impl MockService {
         }
     }
 
-    /// What is imported, by name and version.
+    /// Returns the imported services, ordered by name and version.
     #[must_use]
     pub fn services(&self) -> Vec<ServiceSummary> {
         let services = self.catalogue.current();
@@ -99,8 +101,8 @@ impl MockService {
         listed.collect()
     }
 
-    /// What was relaxed, left out or has no sample in a service (`name:version`), a sentence each. It is found out when it is
-    /// first asked for; of a SOAP service the schemas are compiled for that.
+    /// Returns one sentence for everything in a service (`name:version`) that was relaxed, omitted or has no sample.
+    /// The notes are computed on the first call, which compiles the schemas of a SOAP service.
     #[must_use]
     pub fn notes(&self, service: &str, now: Timestamp) -> Vec<String> {
         let services = self.catalogue.current();
@@ -108,15 +110,15 @@ impl MockService {
         found.map(|(_, service)| service.notes(&self.sample_options(now))).unwrap_or_default()
     }
 
-    /// The request log as bytes, for [`MockService::restore_log`] of a mock service that takes the place of this one. It
-    /// holds no credentials. The services go by `GET /api/services/export` and [`MockService::import`].
+    /// Returns the request log as bytes, for [`MockService::restore_log`] of a mock service that replaces this one. It
+    /// contains no credentials. To transfer the services, use `GET /api/services/export` and [`MockService::import`].
     #[must_use]
     pub fn save_log(&self) -> Vec<u8> {
         self.log.save()
     }
 
-    /// Adds what [`MockService::save_log`] gave to the request log, the oldest first; false where it is something else, of
-    /// which nothing is added.
+    /// Adds the entries that [`MockService::save_log`] returned to the request log, oldest first. Returns false and
+    /// adds nothing if `saved` is anything else.
     #[must_use]
     pub fn restore_log(&self, saved: &[u8]) -> bool {
         self.log.restore(saved)

@@ -1,4 +1,4 @@
-//! `GET /api/invocations/<ServiceName>/<version>`: the request log of one service, a page at a time.
+//! `GET /api/invocations/<ServiceName>/<version>`: the request log of one service, in pages.
 
 use http::{HeaderName, Request, Response, StatusCode};
 
@@ -8,10 +8,10 @@ use crate::catalogue::ServiceId;
 use crate::log::Page;
 use crate::response::{Problem, add_header, respond_json};
 
-/// How many entries there are on all pages.
+/// Header with the number of entries on all pages.
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 
-/// The entries of a page unless the request says otherwise.
+/// Default number of entries on a page.
 const SIZE: usize = 20;
 
 pub(super) fn list_invocations(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
@@ -27,11 +27,11 @@ pub(super) fn list_invocations(mock: &MockService, id: &ServiceId, request: &Req
     }
 }
 
-/// A whole number of the query, at least `least`.
+/// Returns a query parameter that is a whole number of at least `least`.
 fn parameter(request: &Request<Vec<u8>>, name: &str, default: usize, least: usize) -> Result<usize, Problem> {
     let Some(text) = query::value(request.uri(), name) else { return Ok(default) };
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // More digits than any log has entries: as good as the largest number.
+    // A number too large for `usize` exceeds any log, so the maximum is equivalent.
     let number = if digits { Some(text.parse().unwrap_or(usize::MAX)) } else { None };
     number.filter(|number| *number >= least).ok_or_else(|| {
         let sentence = format!("`{name}` is `{text}`; expected a whole number of at least {least}");

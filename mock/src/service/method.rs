@@ -1,10 +1,10 @@
-//! Refusals of a method that a path does not answer to (RFC 9110 section 15.5.6).
+//! Rejection of methods that a path does not support (RFC 9110 section 15.5.6).
 
 use http::{Method, StatusCode};
 
 use crate::response::Problem;
 
-/// Refuses a method that is none of those allowed.
+/// Returns a problem if `allowed` does not contain the method.
 pub(super) fn refuse_method(allowed: &[Method], method: &Method) -> Option<Problem> {
     let sentence = || format!("this path does not answer to {method}; it answers to {}", join_methods(allowed));
     (!allowed.contains(method)).then(|| method_not_allowed(allowed, sentence()))

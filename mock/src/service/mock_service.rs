@@ -1,4 +1,4 @@
-//! The mock service as its endpoints see it: its settings, what it has imported, its log and its metrics.
+//! The state that the mock service's endpoints share: settings, imported services, log and metrics.
 
 use std::sync::Mutex;
 
@@ -14,7 +14,7 @@ use crate::upload::WsdlReader;
 
 const MILLIS_PER_DAY: i64 = 86_400_000;
 
-/// The mock service with everything it has imported.
+/// The mock service with all imported services.
 #[derive(Debug)]
 pub struct MockService {
     pub(super) settings: Settings,
@@ -26,7 +26,7 @@ pub struct MockService {
 }
 
 impl MockService {
-    /// One that has imported nothing yet, and reads WSDL files so.
+    /// Creates a mock service without imported services that reads WSDL files with `wsdl`.
     pub(super) fn with_reader(settings: Settings, wsdl: WsdlReader) -> MockService {
         let log = RequestLog::new(settings.log);
         MockService {
@@ -39,7 +39,7 @@ impl MockService {
         }
     }
 
-    /// What samples of this moment are drawn from.
+    /// Returns the options of samples for a request at `now`.
     pub(super) fn sample_options(&self, now: Timestamp) -> SampleOptions {
         let day = self.settings.day.unwrap_or_else(|| now.as_millis().div_euclid(MILLIS_PER_DAY));
         SampleOptions { seed: self.settings.seed, day }

@@ -1,4 +1,4 @@
-//! A request to a mocked service, once it is answered: counted, logged and marked.
+//! Accounting of requests to mocked services: metrics, the log and the leniency header.
 
 use std::borrow::Cow;
 
@@ -12,10 +12,10 @@ use crate::log::Verdict;
 use crate::metrics::Served;
 use crate::response::{Exchange, add_header};
 
-/// Says on an answer what was accepted for another reason than the platform's rules.
+/// Response header that lists reasons why a request was accepted despite the platform's rules.
 const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
 
-/// An answer, and its entry in the log where it has one.
+/// A response, with its log entry if it has one.
 pub(super) struct Answered {
     pub(super) response: Response<Vec<u8>>,
     pub(super) entry: Option<u64>,

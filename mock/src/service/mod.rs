@@ -1,7 +1,7 @@
-//! The mock service: it stands in for carrier systems, from their WSDL files alone, and says why it refuses.
+//! The mock service. It mocks carrier systems from their definitions alone and explains every rejection.
 //!
-//! It is a value without I/O that many threads may use at once: [`MockService::handle`] takes a request and the time and
-//! returns what is to be answered.
+//! It does no I/O, and threads can share it: [`MockService::handle`] takes a request and the time and returns the
+//! reply.
 
 mod cors;
 mod effort;
@@ -53,32 +53,34 @@ use mocked::Answered;
 use reply::reply_to;
 use route::Route;
 
-/// What is to be done with a request of which only the head is known.
+/// The decision about a request whose body is unread.
 #[derive(Debug)]
 pub enum Admission {
-    /// Read the body, at most so many bytes, and call [`MockService::handle`].
+    /// Read the body, up to the limit, and call [`MockService::handle`].
     Read {
-        /// Bytes; a longer body is answered by [`MockService::too_long`].
+        /// Maximum body size in bytes. [`MockService::too_long`] is the reply to longer bodies.
         limit: usize,
     },
-    /// Send this and leave the body unread.
+    /// Send this reply without reading the body.
     Reply(Box<Reply>),
 }
 
 impl MockService {
-    /// A mock service that has imported nothing yet.
+    /// Creates a mock service without imported services.
     #[must_use]
     pub fn new(settings: Settings) -> MockService {
         MockService::with_reader(settings, read_wsdl)
     }
 
-    /// One that refuses WSDL files. A program that makes no other holds nothing that reads them.
+    /// Creates a mock service that rejects WSDL files. Programs that use only this constructor contain no code to read
+    /// them.
     #[must_use]
     pub fn for_rest(settings: Settings) -> MockService {
         MockService::with_reader(settings, refuse_wsdl)
     }
 
-    /// Decides on a request before its body is read. Calling it is optional: [`MockService::handle`] decides alike.
+    /// Decides about a request before its body is read. Optional, because [`MockService::handle`] makes the same
+    /// decision.
     #[must_use]
     pub fn admit(&self, head: &Parts) -> Admission {
         match self.check(&head.method, &head.uri, &head.headers) {
@@ -92,7 +94,7 @@ impl MockService {
         }
     }
 
-    /// The reply to a request whose body is longer than [`BODY_LIMIT`].
+    /// Returns the reply to a request whose body is longer than [`BODY_LIMIT`].
     #[must_use]
     pub fn too_long(&self, head: &Parts) -> Reply {
         let sentence = format!("the mock service reads at most {BODY_LIMIT} bytes of a body");
@@ -100,7 +102,7 @@ impl MockService {
         reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
     }
 
-    /// The reply to a request whose body did not come in the time that the host gives it.
+    /// Returns the reply to a request whose body did not arrive within the host's time limit.
     #[must_use]
     pub fn too_slow(&self, head: &Parts) -> Reply {
         let sentence = "the rest of the body was waited for in vain: send it faster, or in several requests";
@@ -108,7 +110,7 @@ impl MockService {
         reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
     }
 
-    /// The reply to a request for whose body the host has no memory left.
+    /// Returns the reply to a request if the host has no memory left for its body.
     #[must_use]
     pub fn busy(&self, head: &Parts) -> Reply {
         let sentence = "the bodies of other requests take all the memory there is for them: try again";
@@ -117,13 +119,13 @@ impl MockService {
         reply_to(&head.method, &Route::find(head.uri.path()), response)
     }
 
-    /// How much answering a request may cost, so that the host runs a long request where it delays no other.
+    /// Estimates the cost of a request, so that the host can run long requests without delaying others.
     #[must_use]
     pub fn effort(&self, head: &Parts, body_length: usize) -> Effort {
         effort::estimate(&self.catalogue, head, body_length)
     }
 
-    /// Answers a request.
+    /// Handles a request.
     #[must_use]
     pub fn handle(&self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
         let (method, uri) = (request.method(), request.uri());
@@ -152,7 +154,7 @@ impl MockService {
         reply
     }
 
-    /// Takes note of how long a request took, from its last byte to the last byte of its answer.
+    /// Records the duration of a request, from its last byte to the last byte of its response.
     pub fn finished(&self, ticket: &Ticket, duration: Duration) {
         self.metrics.observe(ticket.endpoint, duration);
         if let Some(number) = ticket.entry {
@@ -160,22 +162,22 @@ impl MockService {
         }
     }
 
-    /// Takes the figures of the process that the next request for metrics is answered with.
+    /// Sets the figures of the process for the next metrics request.
     pub fn set_process_figures(&self, figures: ProcessFigures) {
         self.metrics.set_process(figures);
     }
 
-    /// Says whether stored files are still being imported: until they are, health is 503.
+    /// Sets whether stored files are still being imported. While they are, the health endpoint returns 503.
     pub fn set_seeding(&self, running: bool) {
         self.seeding.lock().unwrap_or_else(PoisonError::into_inner).running = running;
     }
 
-    /// Takes note of a stored file that cannot be imported; health names it.
+    /// Records a stored file that cannot be imported. The health endpoint lists it.
     pub fn add_seed_failure(&self, failure: SeedFailure) {
         self.seeding.lock().unwrap_or_else(PoisonError::into_inner).failures.push(failure);
     }
 
-    /// Refuses a body that cannot be decoded; a service's log has the request without that body.
+    /// Rejects a body that cannot be decoded. The service's log contains the request without its body.
     fn refuse_encoding(&self, route: &Route, problem: Problem, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
         let (Route::Soap(id) | Route::Rest(id, _)) = route else { return problem.into_response().into() };
         mocked::record(self, id, Exchange::refused(problem), request, now)
@@ -199,7 +201,7 @@ impl MockService {
         response.into()
     }
 
-    /// Where a request leads, or what it is answered without its body.
+    /// Returns the route of a request, or a response that does not need the body.
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Checked {
         let route = Route::find(uri.path());
         let origins = &self.settings.cors_origins;
@@ -212,7 +214,7 @@ impl MockService {
         Checked::Answer(Box::new(response))
     }
 
-    /// Answers a preflight request with the methods of a mocked path. None for other paths.
+    /// Returns the response to a preflight request with the methods of a mocked path, or `None` for other paths.
     fn preflight(&self, route: &Route, uri: &Uri, headers: &HeaderMap) -> Option<Response<Vec<u8>>> {
         match route {
             Route::Soap(id) => {
@@ -229,7 +231,7 @@ impl MockService {
         }
     }
 
-    /// Why a request leads nowhere.
+    /// Returns the problem of a request with a forbidden origin, an unknown path or an unsupported method.
     fn refuse(&self, route: &Route, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
         if route.is_control()
             && let Err(problem) = origin::check(headers, &self.settings.allowed_hosts)
@@ -251,16 +253,16 @@ impl MockService {
     }
 }
 
-/// What a head alone decides.
+/// A decision that needs only the request's head.
 enum Checked {
     Route(Route),
     Answer(Box<Response<Vec<u8>>>),
 }
 
-/// The length that a request says its body has; 0 where it says none.
+/// Returns the declared length of the body, or 0 if there is none.
 fn declared_length(headers: &HeaderMap) -> usize {
     let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    // More digits than a number holds are more bytes than any limit.
+    // A number too large for `usize` exceeds any limit.
     length.map_or(0, |length| length.trim().parse().unwrap_or(usize::MAX))
 }
 

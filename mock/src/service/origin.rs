@@ -1,5 +1,5 @@
-//! Who may reach the control endpoints: programs, and pages of the mock service's own host. There is no authentication, so a
-//! page of somebody else in a developer's browser must not get there.
+//! Access to the control endpoints, for programs and for pages of the mock service's own host. There is no
+//! authentication, so other sites' pages in a developer's browser must be rejected.
 
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, StatusCode, Uri};
@@ -12,8 +12,8 @@ const ALLOW_HOST: &str = "another name of its host has to be among its allowed h
 const CALL_SERVICES: &str =
     "a page can call the services below /soap and /rest, where its origin is allowed (--cors of waybill mock)";
 
-/// Refuses a request whose `Host` is a name that could have been made to lead here (DNS rebinding), or whose `Origin` is
-/// another one. `hosts` are further names that lead here.
+/// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` is another one. `hosts` are
+/// additional allowed host names.
 pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
     let host = first_field(headers, HOST);
     if let Some(host) = &host
@@ -27,7 +27,8 @@ pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem
     }
 }
 
-/// Addresses cannot be rebound; of names, only these lead here by themselves.
+/// True for addresses, which cannot be rebound, for names that always resolve to this machine, and for names in
+/// `hosts`.
 fn is_own(name: &str, hosts: &[String]) -> bool {
     let address = name.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>().is_ok();
     let lower = name.to_ascii_lowercase();
@@ -37,7 +38,7 @@ fn is_own(name: &str, hosts: &[String]) -> bool {
         || hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
 }
 
-/// A host without its port.
+/// Removes the port from a host.
 fn host_name(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty() => name,

@@ -2,12 +2,12 @@
 
 use http::Uri;
 
-/// The first value of a parameter.
+/// Returns the first value of a parameter.
 pub(super) fn value(uri: &Uri, name: &str) -> Option<String> {
     find(uri, |found| found == name)
 }
 
-/// The first value of a parameter whose name may be in any case: clients ask for `?wsdl` and for `?WSDL`.
+/// Returns the first value of a parameter, ignoring the case of its name. Clients use both `?wsdl` and `?WSDL`.
 pub(super) fn value_any_case(uri: &Uri, name: &str) -> Option<String> {
     find(uri, |found| found.eq_ignore_ascii_case(name))
 }

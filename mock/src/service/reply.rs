@@ -1,4 +1,4 @@
-//! What the mock service wants done with a request: an answer, when to send it, and the ticket to give back afterwards.
+//! A reply of the mock service: the response, its delay, and a ticket that the host returns afterwards.
 
 use std::time::Duration;
 
@@ -8,50 +8,50 @@ use http::{HeaderValue, Method, Response};
 use super::route::Route;
 use crate::metrics::Endpoint;
 
-/// What to do with a request.
+/// A reply to a request.
 #[derive(Debug)]
 pub struct Reply {
-    /// To be given back to [`super::MockService::finished`] once the answer was sent or could not be.
+    /// Ticket for [`super::MockService::finished`], to be passed after the response was sent or failed.
     pub ticket: Ticket,
-    /// The answer, complete but for what every server adds itself (length, date, connection).
+    /// Complete response, except for headers that every server adds (length, date, connection).
     pub response: Response<Vec<u8>>,
-    /// How long to wait before the answer is sent.
+    /// Delay before the response is sent.
     pub delay: Duration,
 }
 
 impl Reply {
-    /// Whether it refuses an upload for a WSDL file that a mock service made by [`super::MockService::new`] would read, and
-    /// one made by [`super::MockService::for_rest`] does not.
+    /// True if an upload was rejected because it contains a WSDL file. A mock service from [`super::MockService::new`]
+    /// would read it, one from [`super::MockService::for_rest`] does not.
     #[must_use]
     pub fn needs_soap(&self) -> bool {
         self.response.extensions().get::<NeedsSoap>().is_some()
     }
 }
 
-/// Marks the answer to an upload that a mock service with SOAP could import.
+/// Marker for the rejection of an upload that a mock service with SOAP support could import.
 #[derive(Debug, Clone)]
 pub(super) struct NeedsSoap;
 
-/// A request that was answered, for [`super::MockService::finished`].
+/// A handled request, for [`super::MockService::finished`].
 #[derive(Debug)]
 pub struct Ticket {
     pub(super) endpoint: Endpoint,
-    /// The number of its entry in the log, where it has one.
+    /// Number of its log entry, if it has one.
     pub(super) entry: Option<u64>,
-    /// What became of a request to a mocked service, for the host's own log.
+    /// Outcome of a request to a mocked service, for the host's own log.
     pub(super) summary: Option<String>,
 }
 
 impl Ticket {
-    /// What became of a request to a mocked service: its operation, and why it was refused. It holds no credentials and no
-    /// control characters.
+    /// Returns the outcome of a request to a mocked service: its operation and the reason if it was rejected. It
+    /// contains no credentials and no control characters.
     #[must_use]
     pub fn summary(&self) -> Option<&str> {
         self.summary.as_deref()
     }
 }
 
-/// The reply to a request by this method that leads there.
+/// Builds the reply to a request with this method and route.
 pub(super) fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
     response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if method == Method::HEAD {
@@ -61,7 +61,7 @@ pub(super) fn reply_to(method: &Method, route: &Route, mut response: Response<Ve
     Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
 }
 
-/// Clients can send any method: those that are none of the standard's share one label.
+/// Returns the metric label of a method. Clients can send any method, so non-standard ones share a label.
 fn method_label(method: &Method) -> &'static str {
     const KNOWN: [(Method, &str); 7] = [
         (Method::GET, "GET"),

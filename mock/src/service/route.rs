@@ -1,4 +1,4 @@
-//! Where a path leads, and with which methods.
+//! The endpoints of the mock service, their paths and methods.
 
 use http::Method;
 use percent_encoding::percent_decode_str;
@@ -15,14 +15,14 @@ pub(crate) enum Route {
     Invocations(ServiceId),
     Prometheus,
     Soap(ServiceId),
-    /// A path of a REST service, as it came.
+    /// A path of a REST service, still encoded.
     Rest(ServiceId, String),
-    /// None of them.
+    /// No known endpoint.
     Unknown,
 }
 
 impl Route {
-    /// The endpoint at this path. Segments are percent-decoded one by one, and `+` is a space.
+    /// Returns the endpoint at this path. Segments are percent-decoded separately, and `+` is a space.
     pub(crate) fn find(path: &str) -> Route {
         let segments: Vec<&str> = path.trim_start_matches('/').trim_end_matches('/').split('/').collect();
         match segments.as_slice() {
@@ -41,7 +41,7 @@ impl Route {
         }
     }
 
-    /// The methods it answers; empty where any will do, or where the query decides, too.
+    /// Returns the supported methods. Empty if any method is allowed or if the query matters too.
     pub(crate) fn methods(&self) -> &'static [Method] {
         match self {
             Route::Health | Route::Services | Route::Export | Route::Invocations(_) | Route::Prometheus => {
@@ -52,12 +52,12 @@ impl Route {
         }
     }
 
-    /// Whether it is the mock service's own, rather than a mocked service.
+    /// True for the mock service's own endpoints, false for mocked services.
     pub(crate) fn is_control(&self) -> bool {
         !matches!(self, Route::Soap(_) | Route::Rest(..))
     }
 
-    /// The path with names in place of what varies, as metrics label it.
+    /// Returns the path template, which is the endpoint's metric label.
     pub(crate) fn template(&self) -> &'static str {
         match self {
             Route::Health => "/api/health",
@@ -77,7 +77,7 @@ fn service_id(name: &str, version: &str) -> ServiceId {
     ServiceId { name: decode_segment(name), version: decode_segment(version) }
 }
 
-/// A path segment as the text it stands for.
+/// Decodes a path segment.
 pub(crate) fn decode_segment(segment: &str) -> String {
     percent_decode_str(&segment.replace('+', " ")).decode_utf8_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! `GET /api/services`: what is imported, and what can be called.
+//! `GET /api/services`: the imported services and their operations.
 
 use http::{Response, StatusCode};
 use serde_json::{Map, Value, json};
@@ -94,7 +94,6 @@ fn describe_operation(operation: &SoapOperation, findings: &OperationFindings, h
     Value::Object(members)
 }
 
-/// One way to call an operation.
 fn describe_binding(binding: &Operation) -> Value {
     let faults: Vec<&str> = binding.faults.iter().map(|fault| fault.name.as_str()).collect();
     json!({

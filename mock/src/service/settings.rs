@@ -1,4 +1,4 @@
-//! What a mock service is set to when it starts.
+//! Settings of a mock service, fixed when it starts.
 
 use std::collections::BTreeMap;
 
@@ -9,34 +9,34 @@ use crate::soap::{ActionRule, SoapRules};
 /// The settings of a mock service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// What the `SOAPAction` header may hold.
+    /// Allowed values of the `SOAPAction` header.
     pub action: ActionRule,
-    /// Whether payloads may be in another namespace than the WSDL's `targetNamespace` where the WSDL itself says so.
+    /// True if payloads may use a namespace other than the `targetNamespace` where the WSDL declares so.
     pub declared_namespaces: bool,
-    /// Whether requests are held to their schemas.
+    /// True if requests are validated against their schemas.
     pub validate: bool,
-    /// What samples are drawn from: the same seed, request and day give the same bytes.
+    /// Seed of samples. The same seed, request and day give the same bytes.
     pub seed: u64,
-    /// The day that samples take for today, in days since 1970-01-01 (UTC); None is the day of the request.
+    /// Day that samples use as today, in days since 1970-01-01 (UTC). `None` uses the day of the request.
     pub day: Option<i64>,
-    /// What single services are set to, by `name:version`.
+    /// Settings of single services, by `name:version`.
     pub services: BTreeMap<String, ServiceSettings>,
-    /// How much the request log holds.
+    /// Limits of the request log.
     pub log: LogLimits,
-    /// Origins whose pages may call mocked services; `*` is every one.
+    /// Origins whose pages may call mocked services. `*` allows every origin.
     pub cors_origins: Vec<String>,
-    /// Names, beside `localhost` and addresses, under which the control endpoints are reached.
+    /// Host names for the control endpoints, in addition to `localhost` and addresses.
     pub allowed_hosts: Vec<String>,
-    /// Whether clients reach it by https, as the addresses in descriptions say then.
+    /// True if clients reach the mock service by https. Addresses in descriptions then use https.
     pub https: bool,
 }
 
-/// What one service is set to; what is not given is as for the others.
+/// Settings of one service. Missing values are taken from [`Settings`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ServiceSettings {
-    /// What the `SOAPAction` header may hold.
+    /// Allowed values of the `SOAPAction` header.
     pub action: Option<ActionRule>,
-    /// Whether requests are held to their schemas.
+    /// True if requests are validated against their schemas.
     pub validate: Option<bool>,
 }
 
@@ -58,7 +58,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The platform's rules by their letter: the operation's name as action, the `targetNamespace` alone.
+    /// Returns settings that follow the platform's rules strictly. The action is the operation's name, and payloads use
+    /// the `targetNamespace`.
     #[must_use]
     pub fn strict() -> Settings {
         Settings { action: ActionRule::OperationName, declared_namespaces: false, ..Settings::default() }
@@ -72,7 +73,7 @@ impl Settings {
         }
     }
 
-    /// Whether requests to a service are held to their schemas.
+    /// True if requests to a service are validated against their schemas.
     pub(crate) fn validates(&self, id: &ServiceId) -> bool {
         self.of_service(id).validate.unwrap_or(self.validate)
     }

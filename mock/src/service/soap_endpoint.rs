@@ -1,4 +1,4 @@
-//! `POST /soap/<ServiceName>/<version>`, and with GET and HEAD the files that describe it: `?wsdl` and `?xsd`.
+//! `POST /soap/<ServiceName>/<version>`, and `GET` and `HEAD` for the description: `?wsdl` and `?xsd`.
 
 use std::borrow::Cow;
 
@@ -15,12 +15,12 @@ use crate::request::fields::first_field;
 use crate::response::{Problem, respond};
 use crate::soap::{SoapRequest, SoapRules};
 
-/// Returns the methods of an address: calls are sent to all of them, and descriptions have a query.
+/// Returns the methods of an address. All accept calls; those with `?wsdl` or `?xsd` also return the description.
 pub(super) fn methods(uri: &Uri) -> &'static [Method] {
     if wanted_file(uri).is_some() { &[Method::GET, Method::HEAD, Method::POST] } else { &[Method::POST] }
 }
 
-/// Refuses a method that the address does not have.
+/// Rejects a method that the address does not support.
 pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
     if wanted_file(uri).is_some() {
         return refuse_method(methods(uri), method);
@@ -29,12 +29,12 @@ pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
     (method != Method::POST).then(|| method_not_allowed(methods(uri), sentence.to_owned()))
 }
 
-/// The file of the description that is asked for; the empty one is the first.
+/// Returns the requested file of the description. An empty string is the main file.
 fn wanted_file(uri: &Uri) -> Option<String> {
     ["wsdl", "xsd"].iter().find_map(|name| query::value_any_case(uri, name))
 }
 
-/// The description of the service, with addresses that lead here.
+/// Returns a file of the service's description, with addresses of this mock service.
 pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     let Some(service) = mock.catalogue.find(id) else {
         return unknown::service_problem(&mock.catalogue, id).into_response();
@@ -51,7 +51,7 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
     Problem::new(StatusCode::NOT_FOUND, "No such file", sentence).into_response()
 }
 
-/// Where the client reached the service. A whole address in the request outranks its `Host` (RFC 9112 section 3.2.2).
+/// Returns the origin that the client used. An absolute request URI overrides `Host` (RFC 9112 section 3.2.2).
 fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
     if let (Some(scheme), Some(authority)) = (request.uri().scheme_str(), request.uri().authority()) {
         return format!("{scheme}://{authority}");

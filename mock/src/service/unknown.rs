@@ -1,4 +1,4 @@
-//! What a path that leads nowhere is answered: what is imported, and which of its paths is closest.
+//! Responses for unknown paths. They list the imported services and propose the closest path.
 
 use http::StatusCode;
 
@@ -6,23 +6,23 @@ use crate::catalogue::{Catalogue, ServiceId};
 use crate::quoted::shorten;
 use crate::response::Problem;
 
-/// The paths that are there before anything is imported.
+/// Paths that exist without imported services.
 const ENDPOINTS: [&str; 5] =
     ["/api/health", "/api/artifact/upload", "/api/services", "/api/services/export", "/actuator/prometheus"];
 
-/// How many imported paths are listed.
+/// Maximum number of imported paths in a response.
 const LISTED: usize = 100;
 
-/// How many paths are compared with the one that leads nowhere: each costs its length times the other's.
+/// Maximum number of paths that are compared. Each comparison costs the product of both lengths.
 const COMPARED: usize = 1_000;
 
-/// How alike two paths have to be, from 0 to 1, for one to be proposed instead of the other.
+/// Minimum similarity of a proposed path, from 0 to 1.
 const ALIKE: f64 = 0.5;
 
-/// The characters of a request's path that are compared and repeated.
+/// Number of characters of the requested path that are compared and quoted.
 const SHOWN: usize = 200;
 
-/// A service that is not imported by this name, in this version or as this kind.
+/// Returns the problem for a service that is not imported with this name, version or kind.
 pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId) -> Problem {
     let services = catalogue.current();
     let near =
@@ -48,7 +48,7 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId) -> Problem 
     Problem { detail, ..problem }
 }
 
-/// A path that no endpoint has.
+/// Returns the problem for a path without an endpoint.
 pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let services = catalogue.current();
     let imported: Vec<String> = services.values().map(|service| service.path()).collect();
@@ -71,7 +71,7 @@ fn advise(closest: Option<&str>, is_empty: bool, otherwise: &str) -> String {
     }
 }
 
-/// The problem with what is imported and which path is closest.
+/// Builds a problem with the imported services and the closest path.
 fn list(catalogue: &Catalogue, closest: Option<String>, detail: String) -> Problem {
     let services = catalogue.current();
     let listed: Vec<String> = services.values().take(LISTED).map(|service| service.path()).collect();
@@ -83,7 +83,8 @@ fn list(catalogue: &Catalogue, closest: Option<String>, detail: String) -> Probl
     }
 }
 
-/// How alike two paths are, from 0 to 1. Long ones are compared by their beginnings: the work is their product.
+/// Returns the similarity of two paths, from 0 to 1. The cost is the product of their lengths, so only [`SHOWN`]
+/// characters are compared.
 fn likeness(one: &str, other: &str) -> f64 {
     let head = |text: &str| text.chars().take(SHOWN).collect::<String>().to_lowercase();
     strsim::normalized_damerau_levenshtein(&head(one), &head(other))

@@ -1,5 +1,5 @@
-//! `POST /api/artifact/upload`: a form with files, imported whole or not at all. With `mainArtifact=false` they are examples
-//! for a service that is imported already.
+//! `POST /api/artifact/upload`: a form with files, imported completely or not at all. With `mainArtifact=false` the
+//! files are examples for an imported service.
 
 use std::fmt::Write as _;
 
@@ -23,13 +23,13 @@ use crate::upload::{UploadError, UploadedFile, read_services};
 const NO_SERVICE: &str =
     "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
 
-/// The characters of the longest value of a field that is quoted whole.
+/// Maximum number of characters of a field value that is quoted completely.
 const MAX_VALUE_LENGTH: usize = 80;
 
-/// How a file is sent as a form.
+/// Hint for a request that is not a form.
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 
-/// What may have happened where no file of a form has a name.
+/// Hint for a form in which no file has a name.
 const NAME_ALONE: &str = "; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name";
 
 pub(super) fn import_upload(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
@@ -45,10 +45,10 @@ pub(super) fn import_upload(mock: &MockService, request: &Request<Vec<u8>>, now:
     }
 }
 
-/// Why nothing is imported.
+/// The reason why nothing was imported.
 struct Refusal {
     problem: Problem,
-    /// Whether a mock service with SOAP could.
+    /// True if a mock service with SOAP support could import it.
     needs_soap: bool,
 }
 
@@ -58,11 +58,11 @@ impl From<Problem> for Refusal {
     }
 }
 
-/// An imported service, with what was relaxed or could not be read, or the operations that examples came for.
+/// An imported service with its notes, or the operations that examples were imported for.
 struct Imported {
     id: ServiceId,
     notes: Vec<String>,
-    /// Why none of its operations can be called; None where one can.
+    /// Reason why no operation can be called, or `None` if any can.
     unserved: Option<String>,
     examples: Vec<String>,
 }

@@ -1,4 +1,5 @@
-//! Files out of a zip archive. Nothing is written anywhere, so a path in it can lead nowhere; sizes are counted as they unpack.
+//! Extraction of zip archives into memory. Nothing is written to disk, so paths in archives are harmless. Size limits
+//! apply while unpacking.
 
 use std::io::Read;
 
@@ -7,13 +8,13 @@ use rawzip::{CompressionMethod, ZipArchive};
 
 use super::file::UploadedFile;
 
-/// The most files that the archives of an upload may hold together.
+/// Maximum number of files in all archives of an upload.
 const FILES: usize = 10_000;
 
-/// The most bytes that all of them may have, unpacked.
+/// Maximum unpacked size of these files, in bytes.
 const BYTES: u64 = 128 * 1024 * 1024;
 
-/// What the archives of one upload may still hold.
+/// Remaining limits for the archives of one upload.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Allowance {
     files: usize,
@@ -26,7 +27,7 @@ impl Default for Allowance {
     }
 }
 
-/// Why an archive cannot be read.
+/// The reason why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
     #[error("it is no zip archive that can be read: {0}")]
@@ -39,12 +40,12 @@ pub(crate) enum ArchiveError {
     BadFile { path: String, error: String },
 }
 
-/// Whether the bytes begin as a zip archive does.
+/// True if the bytes start like a zip archive.
 pub(crate) fn is_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
-/// The files of an archive, folders left out.
+/// Returns the files of an archive, without folders.
 pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<UploadedFile>, ArchiveError> {
     let unreadable = |error: rawzip::Error| ArchiveError::Unreadable(error.to_string());
     let archive = ZipArchive::from_slice(bytes).map_err(unreadable)?;
@@ -76,12 +77,12 @@ pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<Upload
     Ok(files)
 }
 
-/// Whether it is what macOS packs beside a file: `__MACOSX/._ship.wsdl` has no definitions, whatever its name ends with.
+/// True for metadata that macOS packs beside files. `__MACOSX/._ship.wsdl` contains no definitions despite its name.
 fn is_resource_fork(path: &str) -> bool {
     path.starts_with("__MACOSX/") || path.rsplit('/').next().is_some_and(|name| name.starts_with("._"))
 }
 
-/// At most one byte more than is allowed, which tells a file that is too large from one that just fits.
+/// Reads at most one byte more than allowed, so that the caller can detect files that are too large.
 fn unpack(reader: impl Read, allowed: u64) -> std::io::Result<Vec<u8>> {
     let mut content = Vec::new();
     reader.take(allowed + 1).read_to_end(&mut content)?;

@@ -1,4 +1,4 @@
-//! One file as the services that it defines: those of a WSDL file, or the one of an OpenAPI description.
+//! The services that one file defines: those of a WSDL file, or the one of an OpenAPI description.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use crate::rest::RestService;
 use crate::soap::{Examples, SoapService, Sources};
 use crate::wsdl::Wsdl;
 
-/// The version of a service whose upload names none; WSDL has no place for one.
+/// Version of a service if the upload names none. WSDL has no field for it.
 pub(super) const DEFAULT_VERSION: &str = "1.0";
 
-/// Reads the services of a WSDL file: its path, the files of the upload, and the version of the services.
+/// A function that reads the services of a WSDL file. Arguments: its path, the files of the upload, and the version.
 pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
 
-/// The services that a file defines; none where it is another kind of file. `version` is that of a WSDL file. A file that is
-/// called a WSDL file or an archive and is none is an error: nobody would look for the reason elsewhere.
+/// Returns the services that a file defines, or none for other kinds of files. `version` is for services of WSDL files.
+/// A file named `.wsdl` or `.zip` with other content is an error, so that users learn why nothing was imported.
 pub(super) fn read(
     path: &str,
     text: &str,
@@ -45,7 +45,7 @@ pub(super) fn read(
     Ok(Vec::new())
 }
 
-/// Whether a text has the member that every OpenAPI description has at its top, in JSON or in YAML.
+/// True if a string has a top-level member of every OpenAPI description, in JSON or in YAML.
 fn is_description(text: &str) -> bool {
     if text.trim_start().starts_with('{') {
         return ["\"openapi\"", "\"swagger\""].iter().any(|member| text.contains(member));
@@ -89,13 +89,13 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     })
 }
 
-/// Whether the root element is called `definitions`. JSON may hold such a file, as exports do, and is none.
+/// True if the root element is called `definitions`. False for JSON, which may contain WSDL files, as exports do.
 fn is_wsdl(text: &str) -> bool {
     let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     root_name(text).filter(|_| !is_json).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
 }
 
-/// Says that WSDL files are not read.
+/// Rejects all WSDL files.
 pub(crate) fn refuse_wsdl(path: &str, _: &Files, _: &str) -> Result<Vec<ImportedService>, UploadError> {
     Err(UploadError::NoSoap(path.to_owned()))
 }

@@ -1,4 +1,4 @@
-//! Why nothing of an upload was imported, by cause and as a sentence.
+//! The errors of an upload, by cause and as sentences.
 
 use waybill_openapi::ReadError;
 
@@ -9,15 +9,15 @@ use crate::soap::ExampleError;
 use crate::wsdl::WsdlError;
 use crate::xml::XmlError;
 
-/// The most bytes that are read for the services of one upload.
+/// Maximum number of bytes that are read for the services of one upload.
 pub(super) const REACHED: usize = 128 * 1024 * 1024;
 
-/// Why nothing of an upload was imported, as a sentence that says which file and what to do.
+/// The reason why an upload was not imported. The message names the file and the remedy.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct ImportError(#[from] pub(crate) UploadError);
 
-/// Why nothing of an upload was imported, by cause.
+/// The reason why an upload was not imported, by cause.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UploadError {
     #[error("{file}: {error}")]
@@ -77,8 +77,8 @@ pub(crate) enum UploadError {
 }
 
 impl ImportError {
-    /// Whether it refuses a WSDL file that a mock service made by [`crate::service::MockService::new`] would read, and one
-    /// made by [`crate::service::MockService::for_rest`] does not.
+    /// True if the upload was rejected because it contains a WSDL file. A mock service from
+    /// [`crate::service::MockService::new`] would read it, one from [`crate::service::MockService::for_rest`] does not.
     #[must_use]
     pub fn needs_soap(&self) -> bool {
         self.0.needs_soap()
@@ -90,7 +90,7 @@ impl UploadError {
         matches!(self, UploadError::NoSoap(_))
     }
 
-    /// The files that are missing, where nothing else is wrong.
+    /// Returns the missing files if the error has no other cause.
     pub(super) fn into_missing(self) -> Result<MissingFiles, UploadError> {
         match self {
             UploadError::MissingFiles(missing) | UploadError::Wsdl(WsdlError::MissingFiles(missing)) => Ok(missing),
@@ -99,7 +99,7 @@ impl UploadError {
     }
 }
 
-/// Why an example is not taken, as a sentence that says which.
+/// The reason why an example is invalid. The message names the file.
 #[derive(Debug, thiserror::Error)]
 #[error("the example {file}: {error}")]
 pub(crate) struct BadExample {

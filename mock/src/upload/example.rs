@@ -1,4 +1,4 @@
-//! Files of answers that were written by hand, for operations of a service that is imported already.
+//! Files with handwritten examples for operations of an imported service.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::unpack::{Binary, Decoded, decode, split};
 use crate::catalogue::ImportedService;
 use crate::soap::{Example, Examples};
 
-/// Reads the answers in these files. Without an operation each says itself which it answers.
+/// Reads the examples in these files. If `operation` is `None`, each file determines its operation.
 pub(crate) fn read_examples(
     files: Vec<UploadedFile>,
     service: &ImportedService,
@@ -32,7 +32,7 @@ pub(crate) fn read_examples(
     Ok(examples)
 }
 
-/// Reads one of them; `file` is what an error calls it.
+/// Reads one example. `file` is its name in errors.
 pub(super) fn read_example(
     service: &ImportedService,
     file: &str,

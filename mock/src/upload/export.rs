@@ -1,4 +1,4 @@
-//! An export: services with the files from which they are imported again, as one JSON file.
+//! Exports: services with their source files in one JSON file, which can be imported again.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::catalogue::{ImportedService, Services};
 use crate::soap::Example;
 
-/// What tells an export from other JSON files.
+/// Format name that distinguishes exports from other JSON files.
 const FORMAT: &str = "waybill-mock-export";
 
-/// The version of the form below.
+/// Version of the format.
 const FORMAT_VERSION: u32 = 1;
 
-/// An export: the files of each service, from which it is imported again.
+/// An export: each service with the files to import it from.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Export {
     format: String,
@@ -26,22 +26,22 @@ pub(crate) struct Export {
 pub(super) struct ExportedService {
     pub(super) name: String,
     pub(super) version: String,
-    /// The path of the file that is read first.
+    /// Path of the main file, which is read first.
     pub(super) main: String,
     pub(super) files: Vec<ExportedFile>,
-    /// The answers that were written by hand.
+    /// Handwritten examples.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) examples: Vec<ExportedExample>,
 }
 
-/// An answer that was written by hand.
+/// A handwritten example.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ExportedExample {
     pub(super) operation: String,
     pub(super) content: String,
 }
 
-/// A file as text.
+/// A decoded file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ExportedFile {
     pub(super) path: String,
@@ -49,7 +49,7 @@ pub(super) struct ExportedFile {
 }
 
 impl Export {
-    /// The export of these services.
+    /// Creates an export of these services.
     pub(crate) fn new(services: &Services) -> Export {
         Export {
             format: FORMAT.to_owned(),
@@ -58,9 +58,9 @@ impl Export {
         }
     }
 
-    /// Reads an export; None where the bytes are something else.
+    /// Reads an export. Returns `None` if the bytes are not an export.
     pub(super) fn read(bytes: &[u8]) -> Option<Result<Export, String>> {
-        // Cheap for what is no JSON object at all.
+        // A cheap check that skips most other files.
         bytes.iter().find(|byte| !byte.is_ascii_whitespace()).filter(|byte| **byte == b'{')?;
         let head: Head = serde_json::from_slice(bytes).ok()?;
         if head.format != FORMAT {
@@ -76,7 +76,7 @@ impl Export {
     }
 }
 
-/// What every version of an export begins with.
+/// Members that are the same in every format version.
 #[derive(Debug, Deserialize)]
 struct Head {
     format: String,

@@ -1,12 +1,12 @@
-//! What a file that defines no service seems to be, in words for whoever sent it.
+//! Descriptions of files that define no service, for error messages.
 
 use crate::quoted::shorten;
 use crate::xml;
 
-/// The characters of the longest name that is quoted.
+/// Maximum number of characters of a quoted name.
 const MAX_NAME_LENGTH: usize = 80;
 
-/// How files begin that are no text, and what they are called.
+/// Signatures of binary files, with descriptions.
 const SIGNATURES: [(&[u8], &str); 8] = [
     (b"\x89PNG", "a PNG image"),
     (b"\xff\xd8\xff", "a JPEG image"),
@@ -15,26 +15,26 @@ const SIGNATURES: [(&[u8], &str); 8] = [
     (b"\x1f\x8b", "compressed by gzip"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!", "a RAR archive"),
-    // Those of an upload are unpacked before.
+    // Archives of the upload itself are unpacked before.
     (b"PK\x03\x04", "a zip archive within another archive, which is not unpacked"),
 ];
 
-/// The extensions of files that are meant as definitions, or that definitions refer to.
+/// Extensions of files that are definitions or that definitions refer to.
 const DEFINITIONS: [&str; 7] = ["wsdl", "xsd", "xml", "json", "yaml", "yml", "zip"];
 
-/// What bytes seem to be that are no text; None where they may be one.
+/// Describes a binary file. Returns `None` if the file may be text.
 pub(super) fn describe_binary(content: &[u8]) -> Option<&'static str> {
     let known = SIGNATURES.iter().find(|(signature, _)| content.starts_with(signature)).map(|(_, name)| *name);
     known.or_else(|| (content.contains(&0) && xml::decode(content, None).is_err()).then_some("binary"))
 }
 
-/// Whether a file is named as one that should be read.
+/// True if the file's extension is one of a definition.
 pub(super) fn is_named_definition(path: &str) -> bool {
     let extension = path.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
     extension.is_some_and(|extension| DEFINITIONS.contains(&extension.as_str()))
 }
 
-/// What a text is that is neither a WSDL file nor an OpenAPI description, as the end of a sentence about the file.
+/// Describes text that is neither a WSDL file nor an OpenAPI description, as the end of a sentence about the file.
 pub(super) fn describe_text(text: &str) -> String {
     let start = text.trim_start();
     if start.is_empty() {
@@ -56,7 +56,7 @@ pub(super) fn describe_text(text: &str) -> String {
     }
 }
 
-/// What a file is instead of a WSDL file.
+/// Describes a file that should be a WSDL file but is not.
 pub(super) fn describe_root(text: &str) -> String {
     match root_name(text) {
         Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, MAX_NAME_LENGTH)),
@@ -65,8 +65,7 @@ pub(super) fn describe_root(text: &str) -> String {
     }
 }
 
-/// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type
-/// comes before it.
+/// Returns the qualified name of the first start tag. Skips only comments, instructions and a document type before it.
 pub(super) fn root_name(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {
@@ -83,7 +82,8 @@ pub(super) fn root_name(text: &str) -> Option<&str> {
     }
 }
 
-/// What follows a document type (XML 1.0, 2.8), whose declarations may hold `>` in brackets, quotation marks and comments.
+/// Returns the rest after a document type (XML 1.0, 2.8). Its declarations may contain `>` in brackets, quotation marks
+/// and comments.
 fn after_document_type(text: &str) -> Option<&str> {
     let mut rest = text;
     let mut in_brackets = false;

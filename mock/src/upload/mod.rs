@@ -1,4 +1,4 @@
-//! An upload: files in, services out, all of them or none.
+//! Uploads: reads all services that the files define, or none.
 
 mod archive;
 mod definition;
@@ -29,13 +29,13 @@ use error::REACHED;
 use export::{ExportedExample, ExportedFile, ExportedService};
 use unpack::{Binary, Decoded, decode, split};
 
-/// The characters of the longest version that is quoted whole.
+/// Maximum number of characters of a quoted version.
 const MAX_VERSION_LENGTH: usize = 80;
 
-/// How many files are named that define no service; of the others the message gives the number.
+/// Maximum number of files without services that a message names. It gives only the number of the others.
 const NAMED: usize = 10;
 
-/// Reads the services of these files, which resolve each other. `version` is that of services whose files name none.
+/// Reads the services of these files, which may refer to each other. `version` is for services whose files name none.
 pub(crate) fn read_services(
     files: Vec<UploadedFile>,
     version: Option<&str>,
@@ -55,11 +55,11 @@ pub(crate) fn read_services(
     for (path, text) in files.iter() {
         let services = match definition::read(path, text, &files, version.unwrap_or(DEFAULT_VERSION), wsdl) {
             Ok(services) => services,
-            // Those of the other files are named in the same refusal.
+            // The error also lists the files that other definitions miss.
             Err(error) => {
                 missing.extend(error.into_missing()?);
                 incomplete += 1;
-                // Each may have reached all the others.
+                // Each file may have read all others, so this limits the work.
                 if incomplete * whole > REACHED {
                     break;
                 }
@@ -72,24 +72,24 @@ pub(crate) fn read_services(
         }
     }
     missing.check()?;
-    // An export of nothing is whole as well.
+    // An export without services is valid.
     if found.services.is_empty() && !found.export {
         return Err(explain_nothing(&files, &binaries));
     }
     Ok(found.services.into_values().map(|(_, service)| service).collect())
 }
 
-/// The services found so far, each with the file that it came from.
+/// The services found so far, each with its file.
 #[derive(Default)]
 struct Found {
     services: BTreeMap<ServiceId, (String, ImportedService)>,
     export: bool,
-    /// The bytes that were read for them, shared files once for each file that reaches them.
+    /// Bytes read for these services. A shared file is counted once for each file that reaches it.
     reached: usize,
 }
 
 impl Found {
-    /// Many small files that all reach one large file would have it read as often as there are.
+    /// Counts the bytes that services reach. Without this limit, many small files could each read the same large file.
     fn count_reached(&mut self, services: &[ImportedService]) -> Result<(), UploadError> {
         let files = services.first().map(|service| &service.source.files);
         self.reached += files.map_or(0, |files| files.iter().map(|(_, text)| text.len()).sum());
@@ -128,7 +128,7 @@ fn read_export(path: &str, export: Export, found: &mut Found, wsdl: WsdlReader) 
     Ok(())
 }
 
-/// Why files define no service: what each of them is.
+/// Explains why no file defines a service, by describing each file.
 fn explain_nothing(files: &Files, binaries: &[Binary]) -> UploadError {
     let texts = files.iter().map(|(path, text)| (path, text, None));
     let binary = binaries.iter().map(|Binary { path, what }| (path.as_str(), "", Some(*what)));

@@ -1,4 +1,4 @@
-//! A folder of definitions, cut into uploads: each file that defines services, with every file it reaches.
+//! A folder of definitions, split into uploads: each file that defines services, with all files that it reaches.
 
 use super::definition::{self, DEFAULT_VERSION};
 use super::error::UploadError;
@@ -9,39 +9,39 @@ use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
 use crate::missing::MissingInFolder;
 
-/// What a folder gives.
+/// The uploads and failures of a folder.
 #[derive(Debug, Default)]
 pub struct SeedPlan {
-    /// One for each file that defines services, in the order of their paths.
+    /// One upload for each file that defines services, in the order of their paths.
     pub uploads: Vec<SeedUpload>,
-    /// The files that cannot be imported.
+    /// Files that cannot be imported.
     pub failures: Vec<SeedFailure>,
 }
 
 /// The files of one upload.
 #[derive(Debug)]
 pub struct SeedUpload {
-    /// The path of the file that defines the services.
+    /// Path of the file that defines the services.
     pub main: String,
-    /// That file and all that it reaches.
+    /// This file and all files that it reaches.
     pub files: Vec<UploadedFile>,
-    /// The services it gives, as `name:version`; of an export, none is named here.
+    /// Services of the upload as `name:version`. Empty for exports and archives, which are read during the import.
     pub services: Vec<String>,
-    /// What was read of them already; None where they are read when they are imported.
+    /// Services that were read already. `None` if they are read during the import.
     pub(crate) read: Option<Vec<ImportedService>>,
 }
 
 /// A file that cannot be imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedFailure {
-    /// Its path.
+    /// Path of the file.
     pub file: String,
-    /// Why, as a sentence.
+    /// Reason, as a sentence.
     pub reason: String,
 }
 
 impl SeedPlan {
-    /// Cuts the files of a folder into uploads. Files that define nothing and that none reaches are left out.
+    /// Splits the files of a folder into uploads. Files that define nothing and that no definition reaches are omitted.
     #[must_use]
     pub fn new(files: Vec<UploadedFile>) -> SeedPlan {
         let mut plan = SeedPlan::default();
@@ -72,7 +72,7 @@ impl SeedPlan {
             match unpack::decode_one(&file.path, &file.content) {
                 Ok(Ok(text)) if files.add(&file.path, text.as_ref()) => readable.push(file),
                 Ok(Ok(_)) => self.fail(&file.path, UploadError::SamePath(file.path.clone()).to_string()),
-                // An image or the like that lies beside definitions.
+                // An image or other binary file next to the definitions is ignored.
                 Ok(Err(_)) => {}
                 Err(error) => self.fail(&file.path, error.to_string()),
             }
@@ -94,7 +94,7 @@ impl SeedPlan {
         }
     }
 
-    /// Of several files that define the same service none is taken for the right one.
+    /// Rejects all files that define the same service, because the right one is unknown.
     fn refuse_repeated_services(&mut self) {
         let refused: Vec<Option<UploadError>> = self.uploads.iter().map(|upload| self.find_twin(upload)).collect();
         for (upload, refused) in std::mem::take(&mut self.uploads).into_iter().zip(refused) {

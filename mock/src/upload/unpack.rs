@@ -1,4 +1,4 @@
-//! The files of an upload, taken apart: exports, what archives hold, texts decoded, and what is no text.
+//! Unpacking of uploads into exports, decoded files and binary files.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::xml;
 
 pub(super) type Exports = Vec<(String, Export)>;
 
-/// The exports among the files, and the others, those in archives included.
+/// Separates exports from other files. The latter include the content of archives.
 pub(super) fn split(uploaded: Vec<UploadedFile>) -> Result<(Exports, Vec<UploadedFile>), UploadError> {
     let mut exports = Vec::new();
     let mut files = Vec::new();
@@ -31,19 +31,20 @@ pub(super) fn split(uploaded: Vec<UploadedFile>) -> Result<(Exports, Vec<Uploade
     Ok((exports, files))
 }
 
-/// The files of an upload: texts, and what is none.
+/// The files of an upload, decoded, and the binary files.
 pub(super) struct Decoded {
     pub(super) files: Files,
     pub(super) binaries: Vec<Binary>,
 }
 
-/// A file that is no text, and what it seems to be.
+/// A binary file and its description.
 pub(super) struct Binary {
     pub(super) path: String,
     pub(super) what: &'static str,
 }
 
-/// Decodes the texts. Images and the like lie beside definitions in archives; one that is named as a definition is an error.
+/// Decodes all files. Archives often contain images, so binary files are errors only if they are named like
+/// definitions.
 pub(super) fn decode(uploaded: Vec<UploadedFile>) -> Result<Decoded, UploadError> {
     let (mut files, mut binaries) = (Files::new(), Vec::new());
     for UploadedFile { path, content } in uploaded {
@@ -56,7 +57,7 @@ pub(super) fn decode(uploaded: Vec<UploadedFile>) -> Result<Decoded, UploadError
     Ok(Decoded { files, binaries })
 }
 
-/// The text of a file, or what it seems to be that is none.
+/// Returns the decoded file, or the description of a binary file.
 pub(super) fn decode_one<'a>(path: &str, content: &'a [u8]) -> Result<Result<Cow<'a, str>, &'static str>, UploadError> {
     match describe_binary(content) {
         Some(what) if is_named_definition(path) => Err(UploadError::Binary { file: path.to_owned(), what }),
