@@ -1,4 +1,4 @@
-//! A request answered: matched to an operation, held to it, and given a mocked response or a problem.
+//! Handling of a request: finds its operation, validates it, and returns a mocked response or a problem.
 
 use http::StatusCode;
 use serde_json::Value;
@@ -12,17 +12,17 @@ use super::validate;
 use crate::quoted::shorten;
 use crate::response::{Exchange, Problem, ReportedViolation};
 
-/// How many values are listed of a header that says which operation is meant.
+/// Maximum number of listed values for a header or parameter that selects an operation.
 const LISTED: usize = 20;
 
-/// How alike two paths have to be, in millionths, for one to be proposed instead of the other.
+/// Minimum similarity of a proposed path, in millionths.
 const ALIKE: u32 = 500_000;
 
-/// The characters of a request's path that are compared and repeated.
+/// Number of characters of the requested path that are compared and quoted.
 const SHOWN: usize = 200;
 
 impl RestService {
-    /// Answers a request: with a mocked response, or with a problem that lists everything that is wrong.
+    /// Returns a mocked response, or a problem that lists all violations.
     pub(crate) fn serve(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
         let (index, operation, captured) = match self.find(request) {
             Found::Operation { index, operation, captured } => (index, operation, captured),
@@ -64,7 +64,7 @@ impl RestService {
     }
 }
 
-/// Refuses a request that lacks the header or the parameter by which operations of one path are told apart.
+/// Rejects a request without the header or parameter that selects one of several operations of a path.
 fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) -> Exchange {
     let mut violations: Vec<Value> = Vec::new();
     for selector in operations.iter().flat_map(|operation| operation.selectors()) {
@@ -107,9 +107,10 @@ fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {
     Exchange::refused(problem)
 }
 
-/// How alike a path and a path template are, in millionths. A parameter of the template takes what the path has there.
+/// Returns the similarity of a path and a path template, in millionths. Parameters of the template take the path's
+/// values.
 fn likeness(path: &str, template: &str) -> u32 {
-    // Comparing takes the product of both lengths.
+    // The cost of a comparison is the product of both lengths.
     let cut = |text: &str| text.chars().take(SHOWN).collect::<String>();
     let mut given = path.split('/');
     let filled: Vec<&str> = template

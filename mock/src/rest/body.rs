@@ -1,4 +1,4 @@
-//! The body of a request as a value that its schema can be held to.
+//! Conversion of a request body to a value that its schema can validate.
 
 use bytes::Bytes;
 use waybill_openapi::operation::{MediaType, Style};
@@ -15,23 +15,23 @@ use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
 use crate::request::multipart::{self, FormError};
 use crate::response::ReportedViolation;
 
-/// What usually goes wrong where a form has no boundary.
+/// Hint for a form without a boundary.
 const ADDS_BOUNDARY: &str = "; leave that header to the HTTP client, which adds one";
 
-/// What came of a body.
+/// The result of checking a body.
 pub(super) enum Checked {
     Outcome(Validation),
-    /// It cannot be read as its type says: why, and where in it.
+    /// The body is malformed for its media type.
     Unreadable {
         reason: String,
         line: u32,
         column: u32,
     },
-    /// Nothing here reads values of its type.
+    /// The media type has no schema, or its values cannot be parsed here.
     Unchecked,
 }
 
-/// Holds a body to the schema of its media type.
+/// Validates a body against the schema of its media type.
 pub(super) fn check(
     validator: &mut Validator,
     description: &Description<'_>,
@@ -73,7 +73,8 @@ fn check_json(validator: &mut Validator, description: &Description<'_>, schema: 
     }
 }
 
-/// The members of a form, names with brackets taken apart; where some have brackets, as they are written as well.
+/// Returns the members of a form, with names in brackets parsed. If any name has brackets, returns the members with the
+/// original names as a second shape.
 pub(super) fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String> {
     if form_urlencoded::parse(body).nth(MAX_FIELDS).is_some() {
         return Err(too_many_fields());
@@ -93,7 +94,7 @@ pub(super) fn form(media: &MediaType, body: &[u8]) -> Result<Vec<Texts>, String>
     Ok(shapes)
 }
 
-/// Where fields are empty that may be, as pointers.
+/// Returns JSON Pointers to empty fields whose encoding allows empty values.
 fn empty_fields(media: &MediaType, form: &Texts) -> Vec<String> {
     let Texts::Object(members) = form else { return Vec::new() };
     let allowed = media.encodings.iter().filter(|encoding| encoding.allows_empty);
@@ -109,7 +110,7 @@ fn too_many_fields() -> String {
     format!("the form has more than {MAX_FIELDS} fields, and no more are read")
 }
 
-/// How the encoding of a member writes a list in one text (OpenAPI 3.1.1 section 4.8.15.1).
+/// Returns the format in which the encoding of a member joins a list into one string (OpenAPI 3.1.1 section 4.8.15.1).
 fn list_of(media: &MediaType, name: &str) -> List {
     let encoding = media.encodings.iter().find(|encoding| encoding.name == name);
     let Some(encoding) = encoding else { return List::OfOne };
@@ -124,7 +125,7 @@ fn list_of(media: &MediaType, name: &str) -> List {
     List::split_at(separator, encoding.item_style.map(between_elements))
 }
 
-/// Parts by name; a part that says it is JSON is taken for that, a file for its text.
+/// Returns the parts of a form by name. Parts that are declared as JSON are read as JSON, other parts as strings.
 fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, String> {
     let parts = multipart::read(content_type, Bytes::copy_from_slice(body)).map_err(|error| {
         let hint = if error == FormError::NotAForm { ADDS_BOUNDARY } else { "" };
@@ -144,8 +145,8 @@ fn parts(media: &MediaType, content_type: &str, body: &[u8]) -> Result<Texts, St
     Ok(Texts::Object(members))
 }
 
-/// A violation as the refusal shows it: where in the request, and what. `name` is that of the parameter, or empty. What was
-/// found under the name of a credential is not repeated.
+/// Converts a violation to JSON for the problem. `name` is the parameter's name, or empty. Values under credential
+/// names are redacted.
 pub(super) fn describe(place: &str, name: &str, violation: &Violation) -> serde_json::Value {
     let is_secret = is_credential_name(name) || place == "cookie";
     let (found, sentence) = if is_secret || is_about_credential(violation) {
@@ -172,7 +173,7 @@ pub(super) fn describe(place: &str, name: &str, violation: &Violation) -> serde_
     reported.to_json()
 }
 
-/// Whether it, or what it says of an alternative, is about what stands under the name of a credential.
+/// True if the violation, or one of its branches, is located under a credential name.
 fn is_about_credential(violation: &Violation) -> bool {
     let mut inner = violation.branches.iter().flat_map(|branch| &branch.violations);
     is_credential_path(&violation.instance.pointer) || inner.any(is_about_credential)

@@ -1,21 +1,21 @@
 //! Names with brackets in queries and forms: `a[b]=1` is an object, `a[0]=1` and `a[]=1` are lists.
 //!
-//! OpenAPI defines `deepObject` for one level without lists (3.1.1 section 4.8.12.3); APIs that use it, such as Stripe's,
-//! nest deeper and number lists, as PHP and Rack read them.
+//! OpenAPI defines `deepObject` for one level without lists (3.1.1 section 4.8.12.3). APIs that use it, such as
+//! Stripe's, nest deeper and number lists, in the format of PHP and Rack.
 
 use super::texts::{Numbers, Texts, add_member};
 
-/// How deep names may nest; a name that goes deeper is taken as it is written.
+/// Maximum nesting depth. Names with more levels are not parsed.
 const MAX_DEPTH: usize = 32;
 
-/// Values by names with brackets, put together.
+/// Values with bracketed names, assembled into objects and lists.
 #[derive(Debug, Default)]
 pub(super) struct Brackets {
     members: Vec<(String, Texts)>,
 }
 
 impl Brackets {
-    /// Adds a value; the name is percent-decoded.
+    /// Adds a value. The name must be percent-decoded.
     pub(super) fn add(&mut self, name: &str, value: Texts) {
         match steps(name) {
             Some(steps) if can_hold(&self.members, &steps) => insert(&mut self.members, &steps, value),
@@ -23,13 +23,13 @@ impl Brackets {
         }
     }
 
-    /// The members, those with numbers for names as lists.
+    /// Returns the members. Objects whose names are all numbers become possible lists.
     pub(super) fn finish(self) -> Vec<(String, Texts)> {
         self.members.into_iter().map(|(name, value)| (name, numbered(value))).collect()
     }
 }
 
-/// `a[b][c]` as `a`, `b` and `c`; None where it is not written so.
+/// Splits `a[b][c]` into `a`, `b` and `c`. Returns `None` for other names.
 pub(super) fn steps(name: &str) -> Option<Vec<&str>> {
     let (first, rest) = name.split_once('[')?;
     let inner = rest.strip_suffix(']')?;
@@ -38,7 +38,7 @@ pub(super) fn steps(name: &str) -> Option<Vec<&str>> {
     (!first.is_empty() && steps.len() <= MAX_DEPTH && steps.iter().all(is_plain)).then_some(steps)
 }
 
-/// Whether nothing on the way to a place is a value already.
+/// True if none of the values on the path to a location is a scalar.
 fn can_hold(members: &[(String, Texts)], steps: &[&str]) -> bool {
     let [step, rest @ ..] = steps else { return false };
     match members.iter().find(|(name, _)| name == step) {
@@ -62,7 +62,7 @@ fn insert(members: &mut Vec<(String, Texts)>, steps: &[&str], value: Texts) {
     }
 }
 
-/// The element that `[]` means: the last one where that has no such member yet, else a new one.
+/// Returns the index for `[]`: the last element if it lacks this member, else a new element.
 fn next_name(members: &[(String, Texts)], rest: &[&str]) -> String {
     match (members.last(), rest.first()) {
         (Some((name, Texts::Object(inner))), Some(member)) if !inner.iter().any(|(known, _)| known == member) => {
@@ -72,7 +72,7 @@ fn next_name(members: &[(String, Texts)], rest: &[&str]) -> String {
     }
 }
 
-/// Objects all of whose members have numbers for names may be lists.
+/// Marks objects as possible lists if all their names are numbers.
 fn numbered(value: Texts) -> Texts {
     let Texts::Object(members) = value else { return value };
     let mut members: Vec<(String, Texts)> = members.into_iter().map(|(name, value)| (name, numbered(value))).collect();

@@ -1,4 +1,4 @@
-//! Which of the answers that an operation describes is given, and with which status.
+//! The choice of a described response and its status.
 
 use http::StatusCode;
 use waybill_openapi::operation::Response;
@@ -6,12 +6,12 @@ use waybill_openapi::operation::Response;
 use crate::request::prefer::describe_preference;
 use crate::response::Problem;
 
-/// The statuses of answers: 1xx only announces one (RFC 9110 section 15.2).
+/// Smallest and largest status of a final response. 1xx responses are interim (RFC 9110 section 15.2).
 const FIRST: u16 = 200;
 const LAST: u16 = 599;
 
-/// The answer that the request prefers, else the first success, else the first redirection, else `default`, else the first
-/// there is.
+/// Chooses the response that the request prefers, else the first success, else the first redirection, else `default`,
+/// else the first response.
 pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Result<(StatusCode, &'r Response), Problem> {
     if let Some(code) = code {
         return choose_code(responses, code);
@@ -23,7 +23,7 @@ pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Resul
     Ok((status_of(responses, chosen), chosen))
 }
 
-/// The first success, those with a status of their own before a range, else the first redirection.
+/// Returns the first success, else the first redirection. Exact statuses take precedence over ranges.
 fn success(responses: &[Response]) -> Option<&Response> {
     let of_class = |class| {
         let of_class = || responses.iter().filter(move |response| response.status.starts_with(class));
@@ -32,7 +32,7 @@ fn success(responses: &[Response]) -> Option<&Response> {
     of_class('2').or_else(|| of_class('3'))
 }
 
-/// The answer of a status, of a class such as `5XX`, or `default`.
+/// Returns the response for a status, for a class such as `5XX`, or for `default`.
 fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode, &'r Response), Problem> {
     let default = || find(responses, "default");
     let chosen = if let Some(status) = final_status(code) {
@@ -57,7 +57,7 @@ fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode,
     })
 }
 
-/// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
+/// True if responses with this status never have a body, regardless of the description (RFC 9110 section 6.4.1).
 pub(super) fn is_bodiless(status: &str) -> bool {
     status.starts_with('1') || status == "204" || status == "304"
 }
@@ -66,14 +66,14 @@ fn find<'r>(responses: &'r [Response], status: &str) -> Option<&'r Response> {
     responses.iter().find(|response| response.status.eq_ignore_ascii_case(status))
 }
 
-/// The answer that describes a status, by itself or by its class.
+/// Returns the response that describes a status, directly or by its class.
 fn describing(responses: &[Response], status: StatusCode) -> Option<&Response> {
     let class = status.as_str().get(..1).unwrap_or_default();
     find(responses, status.as_str()).or_else(|| find(responses, &format!("{class}XX")))
 }
 
-/// Its status; of a class, and of `default`, the first that no other answer describes: an error for `default` where a success
-/// is described beside it.
+/// Returns the status to send. For a class, it is the first status that no other response describes. For `default`, it
+/// is such a status from 500 if a success is described, else 200.
 fn status_of(responses: &[Response], chosen: &Response) -> StatusCode {
     let first = match class_of(&chosen.status) {
         Some(class) => class.to_digit(10).and_then(|class| u16::try_from(class).ok()).unwrap_or(2) * 100,
@@ -91,7 +91,7 @@ fn is_default(code: &str) -> bool {
     code.eq_ignore_ascii_case("default")
 }
 
-/// The digit of a class of final answers.
+/// Returns the digit of a class of final statuses, such as `5XX`.
 fn class_of(code: &str) -> Option<char> {
     match code.as_bytes() {
         [class @ b'2'..=b'5', b'X' | b'x', b'X' | b'x'] => Some(char::from(*class)),

@@ -1,18 +1,19 @@
-//! Texts become JSON values: what a URL, a header or a form holds is text, and only the schema says what was meant.
+//! Conversion of strings to JSON values. URLs, headers and forms contain strings, and only the schema determines their
+//! types.
 //!
-//! Each leaf is first taken for what it looks like. Where the schema objects to it, it is taken for a text, then for JSON
-//! or a list; the first reading that the schema admits is what was meant. A leaf that fits in no reading is taken for what
-//! it looks like again, so that the complaint is about that leaf alone.
+//! Each leaf is first read as the type that it looks like. If the schema rejects it, it is read as a string, then as
+//! JSON or as a list. The first accepted reading is used. If no reading is accepted, the first one is restored, so that
+//! the reported violation is about this leaf alone.
 
 use waybill_openapi::Description;
 use waybill_openapi::schema::{Direction, Instance, Schema, Validation, Validator};
 
 use super::texts::{Texts, is_within};
 
-/// How often the reading of leaves is changed.
+/// Maximum number of rounds in which readings of leaves are changed.
 const ROUNDS: usize = 16;
 
-/// What the schema makes of texts that could be written in several shapes; the outcome of the shape that fits best.
+/// Validates a value that can be read in several shapes. Returns the result of the shape that fits best.
 pub(super) fn check(
     validator: &mut Validator,
     description: &Description<'_>,
@@ -25,7 +26,7 @@ pub(super) fn check(
         if !outcome.is_invalid() {
             return outcome;
         }
-        // A value of the wrong type altogether says less than one that fails within.
+        // A violation inside the value is more specific than a wrong type of the whole value.
         let is_wrong_type = |outcome: &Validation| {
             outcome.violations.iter().any(|found| found.keyword == "type" && found.instance.pointer.is_empty())
         };
@@ -36,7 +37,7 @@ pub(super) fn check(
     best.unwrap_or_default()
 }
 
-/// Drops violations about values that are empty and may be, by their pointers.
+/// Removes violations at `places`, which are JSON Pointers to empty values that are allowed.
 pub(super) fn allow_empty(outcome: &mut Validation, places: &[String]) {
     outcome.violations.retain(|violation| !places.iter().any(|place| is_within(&violation.instance.pointer, place)));
 }

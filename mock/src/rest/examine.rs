@@ -1,4 +1,4 @@
-//! What is known of a description before any request: which answers have no sample, and which requests none can match.
+//! Findings about a description, independent of requests: responses without samples, and requests that cannot be valid.
 
 use std::sync::Arc;
 
@@ -16,48 +16,48 @@ use super::operation::RestOperation;
 use super::service::{Examination, RestService};
 use super::usual_headers::usual_value;
 
-/// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
+/// Maximum number of steps in all searches for samples. GitHub's 951 operations take a third of them and 40 ms.
 const MAX_STEPS: usize = 3_000_000;
 
-/// How many notes there are about samples: people read them.
+/// Maximum number of notes about samples, to keep the list readable.
 const MAX_NOTES: usize = 100;
 
-/// Why an answer has no body.
+/// Reason why a response has no body.
 const UNWRITTEN: &str = "only a text is written as that type; give one as example";
 
-/// Why an operation answers an error.
+/// Reason why an operation returns an error.
 const ONLY_ERRORS: &str = "only errors are described; describe a success, or `default`";
 
-/// Why a header is left out that is described.
+/// Reason why a described header is omitted.
 const OWN_HEADER: &str = "it follows from the body, the connection or the settings";
 
-/// What is known of the samples of a description.
+/// The state of an examination.
 struct Examiner<'s> {
     service: &'s RestService,
     validator: Validator,
     seed: u64,
     work: usize,
-    /// Schemas that were looked at, in order, with a sample of them or why they have none.
+    /// Examined schemas, sorted, with a sample or the reason why there is none.
     known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
-    /// What is reported once for all answers that it concerns.
+    /// Findings that are reported once for all responses.
     counted: Vec<Counted>,
-    /// How many sentences were left out.
+    /// Number of omitted notes.
     left_out: usize,
     notes: Vec<String>,
 }
 
-/// A finding about several answers.
+/// A finding about several responses.
 struct Counted {
-    /// The media type or the header that it is about.
+    /// Media type or header of the finding.
     what: String,
-    /// About the first of the answers.
+    /// Sentence about the first of the responses.
     sentence: String,
     reason: &'static str,
     count: usize,
 }
 
 impl RestService {
-    /// The findings, found out when they are first asked for.
+    /// Returns the findings, which are computed on the first call.
     pub(crate) fn examine(&self, seed: u64) -> Arc<Examination> {
         if let Some(known) = self.examination.get() {
             return known;
@@ -84,7 +84,7 @@ impl RestService {
 }
 
 impl Examiner<'_> {
-    /// Notes what of an operation has no sample; why the answer without a preference has none.
+    /// Notes all parts of an operation without samples. Returns the reason if the default response has none.
     fn examine(&mut self, operation: &RestOperation) -> Option<String> {
         let RestOperation { name, operation, .. } = operation;
         let usual = choose(&operation.responses, None).ok();
@@ -131,7 +131,7 @@ impl Examiner<'_> {
         unanswered
     }
 
-    /// Why nothing can be sent as this.
+    /// Returns the reason if neither a sample nor an example can be sent.
     fn find_gap(&mut self, media: &MediaType, direction: Direction) -> Option<NoSample> {
         let schema = media.schema?;
         let none = self.find_none(schema, direction)?;
@@ -143,7 +143,7 @@ impl Examiner<'_> {
         (!is_shown).then_some(none)
     }
 
-    /// Notes that an example is sent which is not held to its schema.
+    /// Notes an example that is sent although its schema cannot validate it.
     fn note_unchecked_example(&mut self, name: &str, status: &str, media: &MediaType) {
         let mut fits = media.examples.iter().map(|example| self.service.fit(&mut self.validator, media, &example.json));
         if fits.any(|fit| fit == Fit::Unchecked) {
@@ -155,7 +155,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Counts an answer without a body, as what is described cannot be written as its type.
+    /// Counts a response without a body, because its value cannot be written in its media type.
     fn count_unwritten(&mut self, name: &str, status: &str, media: &MediaType) {
         let mut fits = media.examples.iter().map(|example| self.service.fit(&mut self.validator, media, &example.json));
         if fits.any(|fit| fit != Fit::Unsuitable) {
@@ -168,7 +168,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// Notes that a header of an answer is left out, or that a sample takes the place of its examples.
+    /// Notes if a response header is omitted, or if a sample replaces its examples.
     fn examine_header(&mut self, name: &str, status: &str, header: &Header) {
         let what = format!("the header `{}` of the answer {status}", header.name);
         if is_own(header) {
@@ -204,12 +204,12 @@ impl Examiner<'_> {
         }
     }
 
-    /// Why a schema has no sample.
+    /// Returns the reason if a schema has no sample.
     fn find_none(&mut self, schema: Schema, direction: Direction) -> Option<NoSample> {
         self.find(schema, direction)?.err()
     }
 
-    /// A sample of a schema, or why there is none; None where that is not looked for any more.
+    /// Returns a sample of a schema, or the reason why there is none. Returns `None` after [`MAX_STEPS`].
     fn find(&mut self, schema: Schema, direction: Direction) -> Option<Result<Arc<str>, NoSample>> {
         let description = &self.service.description;
         let schema = schema.target(description);
@@ -230,7 +230,8 @@ impl Examiner<'_> {
         Some(found)
     }
 
-    /// Counts what is so for a media type or a header for one reason, to be reported once; `sentence` is about this answer.
+    /// Counts a finding about a media type or header, which is reported once for each reason. `sentence` is about this
+    /// response.
     fn count(&mut self, what: String, reason: &'static str, sentence: String) {
         let is_full = self.counted.len() == MAX_NOTES;
         match self.counted.iter_mut().find(|known| known.what == what && known.reason == reason) {

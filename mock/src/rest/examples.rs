@@ -1,4 +1,4 @@
-//! Examples of answers: which of them can be sent, and which of them a request means.
+//! Examples of responses: checks which are valid, and which belong to a request.
 
 use serde_json::Value;
 use waybill_openapi::operation::MediaType;
@@ -8,19 +8,20 @@ use super::media::{can_write, is_json};
 use super::request::RestRequest;
 use super::service::RestService;
 
-/// How an example suits its media type and its schema.
+/// The suitability of an example for its media type and schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// The schema admits it, or there is none.
+    /// The schema accepts it, or there is no schema.
     Admitted,
-    /// It is a text of a type such as XML, and the schema describes what the text stands for: it is sent as it is.
+    /// It is a string in a format such as XML, and the schema describes the value that it represents. It is sent
+    /// unchanged.
     Unchecked,
-    /// The schema refuses it, or it cannot be written as its type.
+    /// The schema rejects it, or it cannot be written in its media type.
     Unsuitable,
 }
 
 impl RestService {
-    /// A named example whose request is this one, else the first example that the schema admits.
+    /// Returns the named example that belongs to this request, else the first suitable example.
     pub(super) fn matching_example(
         &self,
         validator: &mut Validator,
@@ -39,7 +40,7 @@ impl RestService {
         by_request.or(admitted.first()).map(|example| example.json.clone())
     }
 
-    /// How an example suits its media type and its schema.
+    /// Returns the suitability of an example for its media type and schema.
     pub(super) fn fit(&self, validator: &mut Validator, media: &MediaType, json: &str) -> Fit {
         if !can_write(&media.range, json) {
             return Fit::Unsuitable;
@@ -61,7 +62,7 @@ impl RestService {
         !validator.validate(&self.description, schema, &instance, Some(direction)).is_invalid()
     }
 
-    /// Whether the body, or a parameter, of this name among the examples of the request side is what was sent.
+    /// True if the request equals the request's examples of this name: the body, or else all parameters that have one.
     fn is_request_of(&self, index: usize, name: &str, request: &RestRequest<'_>) -> bool {
         let Some(operation) = self.operations.get(index).map(|entry| &entry.operation) else { return false };
         let bodies = operation.body.iter().flat_map(|body| &body.content).flat_map(|media| &media.examples);
@@ -81,7 +82,7 @@ impl RestService {
     }
 }
 
-/// Whether the whole value is of a type that the schema, or each of its alternatives, does not have.
+/// True if the schema, or each of its alternatives, rejects the type of the whole value.
 fn is_about_type(violation: &Violation) -> bool {
     let is_of_branches = || {
         let mut branches = violation.branches.iter();

@@ -1,4 +1,4 @@
-//! Header fields of an answer: every one that is described, with its example or a sample.
+//! Header fields of a response. All described fields are sent, with an example or a sample.
 
 use http::header::{HeaderName, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -14,7 +14,7 @@ use super::service::RestService;
 use super::texts::Texts;
 use super::usual_headers::usual_value;
 
-/// Fields that follow from the body, the connection and the settings, whatever is described.
+/// Fields that depend on the body, the connection and the settings, not on the description.
 const OWN: [&str; 11] = [
     "connection",
     "content-encoding",
@@ -29,7 +29,7 @@ const OWN: [&str; 11] = [
     "upgrade",
 ];
 
-/// The sample of a text without a name and without a schema.
+/// Sample of a string without a name and constraints.
 const ANY_TEXT: &str = "text";
 
 impl RestService {
@@ -51,7 +51,7 @@ impl RestService {
         }
     }
 
-    /// The fields of the first example that the schema admits, as a value or as the text of a field, and that fields can hold.
+    /// Returns the fields of the first valid example. The schema accepts it as a value or as the string of a field.
     pub(super) fn header_example(&self, validator: &mut Validator, header: &Header) -> Option<Vec<HeaderValue>> {
         examples_of(header).find_map(|example| {
             let texts = field_texts(header, &example.json)?;
@@ -72,7 +72,7 @@ impl RestService {
     ) -> Option<Vec<HeaderValue>> {
         let usual = usual_value(&header.name, request.path, request.options.day);
         let Some(schema) = schema_of(header) else { return header_values(&[usual?]) };
-        // What the name suggests for a property is no value of a field with rules of its own.
+        // Samples that a property name suggests are invalid in fields with a special syntax.
         let name = if usual.is_some() { "" } else { header.name.as_str() };
         let key = (index, status.as_str().to_owned(), format!("header {}", header.name));
         let sample = self.sample(validator, key, schema, name, request.options).ok()?;
@@ -86,7 +86,7 @@ impl RestService {
         header_values(&texts)
     }
 
-    /// Whether the schema admits what a field's text stands for.
+    /// True if the schema accepts the value that a field represents.
     fn is_field(&self, validator: &mut Validator, header: &Header, schema: Schema, text: &str) -> bool {
         let shapes = match &header.content {
             Some(media) if is_json(&media.range) => vec![Texts::Json(text.to_owned())],
@@ -97,39 +97,39 @@ impl RestService {
     }
 }
 
-/// Whether a field follows from the body, the connection and the settings, whatever is described.
+/// True if a field depends on the body, the connection and the settings, not on the description.
 pub(super) fn is_own(header: &Header) -> bool {
     let lower = header.name.to_ascii_lowercase();
     OWN.contains(&lower.as_str()) || lower.starts_with("access-control-")
 }
 
-/// Whether every answer that needs a field has it, whatever is described.
+/// True if the field is sent whenever it is needed, regardless of the description.
 pub(super) fn is_always_sent(header: &Header) -> bool {
     ["content-length", "content-type", "date"].iter().any(|name| header.name.eq_ignore_ascii_case(name))
 }
 
-/// Its own examples, then those of its media type.
+/// Returns the header's examples, then those of its media type.
 pub(super) fn examples_of(header: &Header) -> impl Iterator<Item = &Example> {
     header.examples.iter().chain(header.content.iter().flat_map(|media| &media.examples))
 }
 
-/// What the value of a field is held to.
+/// Returns the schema of a field's value.
 pub(super) fn schema_of(header: &Header) -> Option<Schema> {
     header.schema.or_else(|| header.content.as_ref()?.schema)
 }
 
-/// The texts as fields; None where a field can hold one of them not.
+/// Converts strings to fields. Returns `None` if any string is invalid in a header.
 fn header_values(texts: &[String]) -> Option<Vec<HeaderValue>> {
     texts.iter().map(|text| HeaderValue::from_str(text).ok()).collect()
 }
 
-/// Whether fields can hold a value.
+/// True if a value is valid in header fields.
 pub(super) fn is_sendable(header: &Header, json: &str) -> bool {
     field_texts(header, json).is_some_and(|texts| header_values(&texts).is_some())
 }
 
-/// A value as the texts of fields: one, but of cookies one each, as commas do not part them (RFC 6265 section 3). None where
-/// it cannot be written as the media type of the header.
+/// Writes a value as fields: one, or for cookies one per cookie, because commas do not separate them (RFC 6265 section
+/// 3). Returns `None` if the value cannot be written in the header's media type.
 fn field_texts(header: &Header, json: &str) -> Option<Vec<String>> {
     if let Some(media) = &header.content {
         return can_write(&media.range, json)
@@ -143,12 +143,12 @@ fn field_texts(header: &Header, json: &str) -> Option<Vec<String>> {
     }
 }
 
-/// A text as it is, another value as JSON.
+/// Returns a string as it is, any other value as JSON.
 fn value_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A value in the style `simple`: a text as it is, elements and members with commas between them.
+/// Writes a value in the header's style. Strings are unchanged; elements and members are joined, usually with commas.
 fn field_text(header: &Header, json: &str) -> String {
     let joined = |texts: Vec<String>, style| texts.join(between_elements(style).encode_utf8(&mut [0; 4]));
     let inner = |value: &Value| match (value, header.item_style) {

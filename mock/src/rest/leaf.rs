@@ -1,69 +1,69 @@
-//! A text, and what it is taken for, one reading after the other.
+//! A string and its possible readings, which are tried in order.
 
 use serde_json::Value;
 use waybill_openapi::schema::Instance;
 
 use super::texts::Texts;
 
-/// How many fields a form, and how many elements a list in one text, may have: each is looked for among the others.
+/// Maximum number of fields in a form and of elements in a joined list. The cost of lookups grows with the square.
 pub(super) const MAX_FIELDS: usize = 4_096;
 
-/// A text, and what it may stand for.
+/// A string and its possible readings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Leaf {
     pub(super) text: String,
     reading: Reading,
     list: List,
     json: Json,
-    /// The elements, once it is taken for a list.
+    /// Elements, if it is read as a list.
     elements: Vec<Texts>,
 }
 
-/// How a list may be written in one text.
+/// The format of a list in one string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
-    /// Not at all.
+    /// The string cannot be a list.
     Never,
-    /// As its one element.
+    /// The string is the only element.
     OfOne,
-    /// With a separator between its elements, and perhaps another one within each of them.
+    /// A separator joins the elements. If the elements are lists too, `within` is their separator.
     SplitAt { separator: char, within: Option<char> },
 }
 
 impl List {
-    /// Of elements that may be lists themselves.
+    /// Creates a format whose elements may be lists.
     pub(super) fn split_at(separator: char, within: Option<char>) -> List {
         List::SplitAt { separator, within }
     }
 
-    /// How the elements of a list are written, where this stands within each of them.
+    /// Returns the list format of elements, in which `within` is the separator.
     pub(super) fn of_elements(within: Option<char>) -> List {
         within.map_or(List::Never, |separator| List::split_at(separator, None))
     }
 }
 
-/// Whether a text is JSON.
+/// The likelihood that a string is JSON.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Json {
     Never,
     Perhaps,
-    /// Its media type says so.
+    /// The media type is JSON.
     Surely,
 }
 
-/// What a leaf is taken for.
+/// A reading of a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
     AsItLooks,
     Text,
     Json,
     List,
-    /// Nothing fitted: what it looks like.
+    /// No reading was accepted, so the first one is used.
     GivenUp,
 }
 
 impl Leaf {
-    /// The JSON that it is; as it looks where it is none.
+    /// Converts to [`Texts::Json`] if the string is valid JSON, else to a leaf.
     pub(super) fn into_json(self) -> Texts {
         if is_json(&self.text) { Texts::Json(self.text) } else { Texts::Leaf(self) }
     }
@@ -73,7 +73,8 @@ impl Leaf {
         Leaf { text, reading, list, json, elements: Vec::new() }
     }
 
-    /// The next reading; false where there is none. A pointer that is not empty is about something in it.
+    /// Switches to the next reading. Returns false if there is none. A non-empty pointer is the location of a violation
+    /// inside the value.
     pub(super) fn change(&mut self, pointer: &str) -> bool {
         let may_be_json =
             || self.json != Json::Never && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);
@@ -90,7 +91,7 @@ impl Leaf {
                 let element = at.parse::<usize>().ok().and_then(|at| self.elements.get_mut(at));
                 return element.is_some_and(|element| element.change(rest));
             }
-            // It is of the right type; what is wrong is within.
+            // The type is right; the violation is inside the value.
             (Reading::Json | Reading::GivenUp, _) => return false,
         };
         if self.reading == Reading::List {
@@ -101,7 +102,7 @@ impl Leaf {
                 }
                 List::Never | List::OfOne => {
                     let element = Leaf::new(self.text.clone(), List::Never, self.json);
-                    // What was read as JSON is tried as JSON in a list first.
+                    // A string that was read as JSON is first tried as JSON inside the list.
                     let reading = if was_json { Reading::Json } else { element.reading };
                     vec![Texts::Leaf(Leaf { reading, ..element })]
                 }
@@ -144,7 +145,8 @@ pub(super) fn write_list<'t>(elements: impl IntoIterator<Item = &'t Texts>, out:
     out.push(']');
 }
 
-/// A text that is a number, `true`, `false` or `null` in JSON looks like one; every other is a text.
+/// Writes a scalar. Unless `as_text` is set, strings that look like JSON numbers, `true`, `false` or `null` are written
+/// as such.
 fn write_scalar(text: &str, as_text: bool, out: &mut String) {
     let looks = !as_text
         && matches!(serde_json::from_str(text), Ok(Value::Number(_) | Value::Bool(_) | Value::Null))

@@ -1,4 +1,4 @@
-//! Media types of a description: which of them a request is sent as, and which of them it accepts.
+//! Media types of a description, matched with `Content-Type` and `Accept` of a request.
 
 use http::HeaderMap;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use waybill_openapi::operation::MediaType;
 
 use crate::request::media::{self, most_accepted_within, quality_of};
 
-/// The entry for a body's type: the type itself before `type/*` before `*/*`.
+/// Returns the entry for a body's type. The type itself takes precedence over `type/*` and `*/*`.
 pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -> Option<&'m MediaType> {
     let fits = |specific: u8| {
         content.iter().find(move |entry| {
@@ -21,14 +21,14 @@ pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -
     [2, 1, 0].into_iter().find_map(fits)
 }
 
-/// The entry that a request accepts most, of those alike the first; JSON where the request says nothing. Those that answers
-/// are written of here come first.
+/// Returns the entry that `Accept` prefers, or the first of several equal ones. Without the header, JSON is preferred.
+/// Types whose bodies can be written here come first.
 pub(super) fn accepted<'m>(content: &'m [MediaType], headers: &HeaderMap) -> Option<&'m MediaType> {
     let writable: Vec<&MediaType> = content.iter().filter(|entry| has_body(entry)).collect();
     choose(&writable, headers).or_else(|| choose(&content.iter().collect::<Vec<_>>(), headers))
 }
 
-/// Whether an answer of this type has a body here.
+/// True if a response of this type has a body here.
 fn has_body(entry: &MediaType) -> bool {
     let is_plain = is_text(&entry.range) && !has_own_syntax(&entry.range);
     let mut examples = entry.examples.iter();
@@ -38,8 +38,8 @@ fn has_body(entry: &MediaType) -> bool {
         || examples.any(|example| can_write(&entry.range, &example.json))
 }
 
-/// Whether a value can be written as this type: a text always, a number except as XML, an object or an array where it may
-/// stand as JSON.
+/// True if a value can be written in this type. Strings always can, numbers cannot in XML, and objects and arrays need
+/// a type that may contain JSON.
 pub(super) fn can_write(range: &str, json: &str) -> bool {
     match json.as_bytes().first() {
         Some(b'"') => true,
@@ -48,18 +48,18 @@ pub(super) fn can_write(range: &str, json: &str) -> bool {
     }
 }
 
-/// Whether a sample can be: not as a type of which nothing is known here, except a text.
+/// True if a sample can be written in this type. In unknown types, only strings can.
 pub(super) fn can_write_sample(range: &str, json: &str) -> bool {
     let is_known = is_json(range) || is_yaml(range) || is_text(range);
     (is_known || json.starts_with('"')) && can_write(range, json)
 }
 
-/// Whether values of this type are YAML, of which JSON is a part (YAML 1.2.2 section 1.3; RFC 9512 section 2.1).
+/// True if values of this type are YAML, which includes JSON (YAML 1.2.2 section 1.3; RFC 9512 section 2.1).
 fn is_yaml(range: &str) -> bool {
     ends_with(range, &["/yaml", "+yaml", "/x-yaml"])
 }
 
-/// Whether JSON objects and arrays are never values of this type.
+/// True if JSON objects and arrays are never valid in this type.
 fn has_own_syntax(range: &str) -> bool {
     is_xml(range) || ends_with(range, &["/csv", "/html"])
 }
@@ -73,7 +73,7 @@ fn ends_with(range: &str, ends: &[&str]) -> bool {
     ends.iter().any(|end| essence.ends_with(end))
 }
 
-/// A JSON text as the text it stands for, every other value as it is written.
+/// Returns the content of a JSON string, and any other value unchanged.
 pub(super) fn plain(json: &str) -> String {
     match serde_json::from_str(json) {
         Ok(Value::String(text)) => text,
@@ -92,7 +92,7 @@ fn choose<'m>(content: &[&'m MediaType], headers: &HeaderMap) -> Option<&'m Medi
     ranked.filter(|(quality, _)| *quality > 0).max_by_key(|(quality, _)| *quality).map(|(_, entry)| entry)
 }
 
-/// The type that an answer of a range is sent as: a usual one, or where the request does not accept that one, which it names.
+/// Returns the type of a response for a range: a common type, or if `Accept` excludes it, a type that `Accept` names.
 pub(super) fn concrete(range: &str, headers: &HeaderMap) -> String {
     let usual = match essence(range).split_once('/') {
         Some(("text", "*")) => "text/plain",
@@ -100,7 +100,7 @@ pub(super) fn concrete(range: &str, headers: &HeaderMap) -> String {
         Some(("audio", "*")) => "audio/mpeg",
         Some(("video", "*")) => "video/mp4",
         Some(("application" | "*", "*")) => "application/json",
-        // What has no slash is no media type.
+        // A range without a slash is not a media type.
         Some((_, "*")) | None => "application/octet-stream",
         Some(_) => return range.to_owned(),
     };
@@ -114,28 +114,29 @@ pub(super) fn concrete(range: &str, headers: &HeaderMap) -> String {
     named.unwrap_or_else(|| other.unwrap_or(usual).to_owned())
 }
 
-/// Without parameters.
+/// Removes the parameters.
 fn essence(range: &str) -> &str {
     range.split(';').next().unwrap_or(range).trim()
 }
 
-/// Whether values of this type are JSON: `application/json`, and types that end in `+json` (RFC 6839 section 3.1).
+/// True if values of this type are JSON: `application/json`, types that end in `+json` (RFC 6839 section 3.1), and
+/// ranges that include them.
 pub(super) fn is_json(range: &str) -> bool {
     let essence = essence(range).to_ascii_lowercase();
     essence == "application/json" || essence.ends_with("+json") || essence == "*/*" || essence == "application/*"
 }
 
-/// Whether values of this type are plain text.
+/// True if values of this type are plain text.
 pub(super) fn is_text(range: &str) -> bool {
     essence(range).to_ascii_lowercase().starts_with("text/")
 }
 
-/// Whether values of this type are forms.
+/// True if values of this type are forms.
 pub(super) fn is_form(range: &str) -> bool {
     essence(range).eq_ignore_ascii_case("application/x-www-form-urlencoded")
 }
 
-/// Whether values of this type are forms of several parts.
+/// True if values of this type are multipart forms.
 pub(super) fn is_multipart(range: &str) -> bool {
     essence(range).eq_ignore_ascii_case("multipart/form-data")
 }

@@ -1,4 +1,4 @@
-//! OpenAPI services: requests are held to their description, and answered with an example or a sample of it.
+//! OpenAPI services: requests are validated against the description, and responses are examples or samples.
 
 mod answer;
 mod body;

@@ -1,14 +1,14 @@
-//! That something has no sample, in words: where in the schema the reason stands.
+//! Messages about missing samples. They contain the schema location of the reason.
 
 use waybill_openapi::operation::MediaType;
 use waybill_openapi::schema::{KeywordPlace, NoSample};
 
-/// That an answer has no sample.
+/// Describes a response without a sample.
 pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
     describe(operation, &format!("the answer {status} as {}", media.range), none)
 }
 
-/// That a part of an operation has none.
+/// Describes a part of an operation without a sample.
 pub(super) fn describe(operation: &str, what: &str, NoSample { pointer, schema, reason }: &NoSample) -> String {
     let KeywordPlace { file, pointer: place } = schema;
     let at = if pointer.is_empty() { String::new() } else { format!("at `{pointer}` ") };

@@ -1,4 +1,5 @@
-//! An operation of a description, with what a request needs to mean it: a path, and what chooses among those of one path.
+//! An operation of a description and the requests that select it: by path, and by selectors among operations of one
+//! path.
 
 use waybill_openapi::operation::Operation;
 
@@ -6,14 +7,14 @@ use super::request::RestRequest;
 use super::selector::Selector;
 use super::template::{Captured, Template};
 
-/// An operation with its path taken apart.
+/// An operation with its parsed path.
 #[derive(Debug)]
 pub(crate) struct RestOperation {
-    /// `GET /parcels/{id}`.
+    /// Method and path template: `GET /parcels/{id}`.
     pub(crate) name: String,
     pub(crate) operation: Operation,
     pub(super) template: Template,
-    /// What a request needs beside path and method, or why no request can mean it.
+    /// Conditions in addition to path and method, or the reason why no request can select the operation.
     pub(super) selectors: Result<Vec<Selector>, &'static str>,
 }
 
@@ -27,23 +28,24 @@ impl RestOperation {
         }
     }
 
-    /// Why no request can mean it; None where one can.
+    /// Returns the reason why no request can select it, or `None` if requests can.
     pub(crate) fn unserved(&self) -> Option<&'static str> {
         self.selectors.as_ref().err().copied()
     }
 
-    /// The path of its requests, without what follows `?` or `#`.
+    /// Returns the path template without the part after `?` or `#`.
     pub(crate) fn path(&self) -> &str {
         self.operation.path.split(['?', '#']).next().unwrap_or_default()
     }
 
-    /// The values of the path's parameters, those in the query that a path asks for among them.
+    /// Returns the values of path parameters, including those in the template's query. Returns `None` if the request
+    /// does not match.
     pub(super) fn capture(&self, request: &RestRequest<'_>) -> Option<Captured> {
         let mut captured = self.template.capture(request.path)?;
         self.selectors.iter().flatten().all(|selector| selector.accepts(request, &mut captured)).then_some(captured)
     }
 
-    /// What a request needs beside path and method.
+    /// Returns the conditions in addition to path and method.
     pub(super) fn selectors(&self) -> &[Selector] {
         self.selectors.as_deref().unwrap_or_default()
     }

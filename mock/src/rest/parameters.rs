@@ -1,4 +1,4 @@
-//! The values of parameters out of a request, in every shape that their style allows (OpenAPI 3.1.1 section 4.8.12.4).
+//! Parameter values of a request, in every shape that their style allows (OpenAPI 3.1.1 section 4.8.12.4).
 
 use http::HeaderMap;
 use http::header::COOKIE;
@@ -12,7 +12,7 @@ use super::template::Captured;
 use super::texts::{Texts, add_member};
 use crate::request::fields::{decode_field, join_fields};
 
-/// The shapes in which a parameter's value can be meant; empty where the request does not have it.
+/// Returns the possible shapes of a parameter's value. Empty if the request does not have the parameter.
 pub(super) fn shapes(parameter: &Parameter, request: &RestRequest<'_>, captured: &Captured) -> Vec<Texts> {
     match parameter.location {
         Location::Path => {
@@ -36,12 +36,12 @@ fn decode(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
-/// In a query `+` is a space, as forms write it.
+/// Decodes a part of a query, where `+` is a space as in forms.
 fn decode_query(text: &str) -> String {
     decode(&text.replace('+', " "))
 }
 
-/// What `matrix` and `label` write before the value.
+/// Removes the prefix that the styles `matrix` and `label` write.
 fn without_prefix<'v>(parameter: &Parameter, value: &'v str) -> &'v str {
     match parameter.style {
         Style::Label => value.strip_prefix('.').unwrap_or(value),
@@ -53,7 +53,8 @@ fn without_prefix<'v>(parameter: &Parameter, value: &'v str) -> &'v str {
     }
 }
 
-/// A value in one text: as it is, as a list, and as an object of names and values in turn or in pairs.
+/// Returns the shapes of a single string: the string itself, a list, and an object of alternating names and values or
+/// of pairs.
 fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
     let separators: &[&str] = match parameter.style {
         Style::Label if parameter.explode => &["."],
@@ -73,7 +74,7 @@ fn delimited(parameter: &Parameter, value: &str) -> Vec<Texts> {
     shapes
 }
 
-/// What stands between the elements of a list, as it is or as bytes.
+/// Returns the separators of list elements, plain and percent-encoded.
 fn separators(style: Style) -> &'static [&'static str] {
     match style {
         Style::SpaceDelimited => &["%20", "+", " "],
@@ -83,7 +84,7 @@ fn separators(style: Style) -> &'static [&'static str] {
     }
 }
 
-/// A text with line feeds for separators, which no address and no cookie has.
+/// Replaces separators with line feeds, which are invalid in URLs and cookies.
 fn unified(text: &str, separators: &[&str]) -> String {
     separators.iter().fold(text.to_owned(), |text, separator| text.replace(separator, "\n"))
 }
@@ -93,14 +94,14 @@ fn list(items: &[String], item_style: Option<Style>) -> Texts {
     Texts::Array(items.iter().map(|item| Texts::leaf_or_list(item, elements)).collect())
 }
 
-/// `name=value` each.
+/// Reads each item as `name=value`.
 fn pairs(items: &[String]) -> Option<Texts> {
     let members =
         items.iter().map(|item| item.split_once('=').map(|(name, value)| (name.to_owned(), Texts::leaf(value))));
     members.collect::<Option<Vec<_>>>().map(Texts::Object)
 }
 
-/// Names and values in turn.
+/// Reads the items as alternating names and values.
 fn turns(items: &[String]) -> Option<Texts> {
     let members = items.chunks(2).map(|pair| match pair {
         [name, value] => Some((name.clone(), Texts::leaf(value))),
@@ -120,7 +121,7 @@ fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
         return deep_object(parameter, &all);
     }
     let own: Vec<&str> = all.iter().filter(|(name, _)| *name == parameter.name).map(|(_, value)| *value).collect();
-    // `name[]=value` is what many clients write for lists.
+    // Many clients write lists as `name[]=value`.
     let bracketed = format!("{}[]", parameter.name);
     let own = if own.is_empty() {
         all.iter().filter(|(name, _)| *name == bracketed).map(|(_, value)| *value).collect()
@@ -143,14 +144,14 @@ fn from_query(parameter: &Parameter, query: &str) -> Vec<Texts> {
     shapes
 }
 
-/// The first value of a query parameter, percent-encoded, a space too.
+/// Returns the first value of a query parameter, percent-encoded. Spaces are encoded as `%20`.
 pub(super) fn query_value(query: &str, name: &str) -> Option<String> {
     let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let own = pairs.into_iter().find(|(found, _)| decode_query(found) == name);
     own.map(|(_, value)| value.replace('+', "%20"))
 }
 
-/// `name[member]=value`, as deep as it goes; `name=value` where the schema has scalars beside objects.
+/// Reads `name[member]=value` at any depth. Also reads `name=value`, for schemas that allow scalars as well as objects.
 fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
     let mut found = Brackets::default();
     for (name, value) in all {
@@ -163,13 +164,13 @@ fn deep_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
     own.map(|(_, value)| value).into_iter().collect()
 }
 
-/// An object whose members are query parameters of their own: those that its schema declares; where that declares none and
-/// the object has to be there, all that the query holds.
+/// Reads an object whose members are separate query parameters. They are the members that its schema declares. If it
+/// declares none and the object is required, all query parameters are members.
 fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> {
     let is_member = |name: &String| match &parameter.members {
         Members::None => false,
         Members::Named(names) => names.contains(name),
-        // What the query holds may be of other parameters, unless this one has to be there.
+        // Other parameters may own the query, unless this one is required.
         Members::Any => parameter.required,
     };
     let mut members = Vec::new();
@@ -184,7 +185,7 @@ fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {
     header_shapes(&text, parameter.style, parameter.explode, parameter.item_style)
 }
 
-/// The shapes in which the text of a header field can be meant.
+/// Returns the possible shapes of a header field.
 pub(super) fn header_shapes(text: &str, style: Style, explode: bool, item_style: Option<Style>) -> Vec<Texts> {
     let items: Vec<String> = text.split(between_elements(style)).map(|item| item.trim().to_owned()).collect();
     let mut shapes = vec![Texts::leaf(text.trim()), list(&items, item_style)];
@@ -192,7 +193,7 @@ pub(super) fn header_shapes(text: &str, style: Style, explode: bool, item_style:
     shapes
 }
 
-/// What stands between the elements of a list in a header field.
+/// Returns the separator of list elements in a header field.
 pub(super) fn between_elements(style: Style) -> char {
     match style {
         Style::SpaceDelimited => ' ',

@@ -1,4 +1,4 @@
-//! A request to a REST service, as the mock service's dispatcher hands it over.
+//! A request to a REST service, as the mock service's dispatcher passes it on.
 
 use http::{HeaderMap, Method};
 
@@ -8,7 +8,7 @@ use crate::sample::SampleOptions;
 #[derive(Debug)]
 pub(crate) struct RestRequest<'a> {
     pub(crate) method: &'a Method,
-    /// The path below the service's own, percent-encoded, with its leading slash.
+    /// Path below the service's root, percent-encoded, with its leading slash.
     pub(crate) path: &'a str,
     pub(crate) query: &'a str,
     pub(crate) headers: &'a HeaderMap,

@@ -1,4 +1,4 @@
-//! The answer: which of the described ones, and its body as an example or a sample.
+//! The response to a valid request: the choice among the described ones, and its body as an example or a sample.
 
 use std::sync::{Arc, PoisonError};
 
@@ -32,7 +32,7 @@ impl RestService {
     ) -> Exchange {
         let responses = &operation.operation.responses;
         let answer = if responses.is_empty() {
-            // Nothing says what it is; that the request was right can be said (OpenAPI 3.1.1 section 4.8.10.1).
+            // An undescribed response is an empty success (OpenAPI 3.1.1 section 4.8.10.1).
             lenient.push("undescribed-answer");
             refuse_example(request, "operation").map(|()| http::Response::new(Vec::new()))
         } else {
@@ -80,8 +80,8 @@ impl RestService {
         Ok(answer)
     }
 
-    /// An example that the request asks for, else one that the schema admits, else a sample. None where nothing is described,
-    /// or what is described cannot be written as the media type.
+    /// Returns the preferred example, else a suitable example, else a sample. Returns `None` if no value is described
+    /// or if it cannot be written in the media type.
     fn body(
         &self,
         validator: &mut Validator,
@@ -117,7 +117,7 @@ impl RestService {
         Ok(can_write_sample(content_type, &sample).then(|| as_media(content_type, &sample)))
     }
 
-    /// A sample, or why there is none, found out once.
+    /// Returns a sample, or the reason why there is none. Results are cached.
     pub(super) fn sample(
         &self,
         validator: &mut Validator,
@@ -146,7 +146,7 @@ impl RestService {
     }
 }
 
-/// A value as the media type has it: JSON as it is, a text without its quotation marks.
+/// Writes a value in the media type: as JSON, or as a string without quotation marks.
 fn as_media(content_type: &str, json: &str) -> Vec<u8> {
     if is_json(content_type) { json.as_bytes().to_vec() } else { plain(json).into_bytes() }
 }
@@ -157,7 +157,7 @@ fn not_acceptable(content: &[MediaType]) -> Problem {
     Problem::new(StatusCode::NOT_ACCEPTABLE, "No acceptable answer", detail)
 }
 
-/// Refuses a request that prefers an example where there can be none.
+/// Rejects a request that prefers an example for a response without a body.
 fn refuse_example(request: &RestRequest<'_>, what: &str) -> Result<(), Problem> {
     preference(request.headers, "example").map_or(Ok(()), |name| Err(no_example(&name, what, "no body")))
 }

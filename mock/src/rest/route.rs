@@ -1,4 +1,5 @@
-//! Which operation a path and a method mean: paths without parameters before those with (OpenAPI 3.1.1 section 4.8.8).
+//! The choice of an operation by path and method. Paths without parameters take precedence (OpenAPI 3.1.1 section
+//! 4.8.8).
 
 use std::cmp::Reverse;
 
@@ -7,16 +8,16 @@ use super::request::RestRequest;
 use super::service::RestService;
 use super::template::Captured;
 
-/// What a path and a method mean.
+/// The result of a lookup by path and method.
 pub(super) enum Found<'s> {
     Operation {
         index: usize,
         operation: &'s RestOperation,
         captured: Captured,
     },
-    /// The path and the method are there, but none of these operations is meant.
+    /// Operations with this path and method. The request selects none of them.
     Unselected(Vec<&'s RestOperation>),
-    /// The path is there with these methods.
+    /// The methods of a path that lacks the requested one.
     OtherMethods(Vec<&'s str>),
     Nothing,
 }
@@ -25,7 +26,7 @@ pub(super) enum Found<'s> {
 type Match<'s> = (usize, &'s RestOperation, Captured);
 
 impl RestService {
-    /// Returns the methods that are described for a path; none if the path is not.
+    /// Returns the methods of a path, or an empty list if the path is not described.
     pub(crate) fn methods(&self, path: &str) -> Vec<&str> {
         distinct_methods(&self.at_path(path))
     }
@@ -36,14 +37,14 @@ impl RestService {
             return Found::Nothing;
         }
         let methods = distinct_methods(&matching);
-        // Whoever answers to GET answers to HEAD (RFC 9110 section 9.3.2).
+        // A path with GET also supports HEAD (RFC 9110 section 9.3.2).
         let asked = request.method.as_str();
         let method = if asked == "HEAD" && !methods.contains(&asked) { "GET" } else { asked };
         matching.retain(|(_, operation, _)| operation.operation.method == method);
         if matching.is_empty() {
             return Found::OtherMethods(methods);
         }
-        // The operation that says or asks for most is meant, of those alike the first.
+        // Operations with more literal text or more selectors are tried first.
         let selectors = |operation: &RestOperation| operation.selectors.as_ref().map(Vec::len).unwrap_or_default();
         matching.sort_by_key(|(_, operation, _)| Reverse((operation.template.literals(), selectors(operation))));
         let all = matching.iter().map(|(_, operation, _)| *operation).collect();
@@ -55,8 +56,8 @@ impl RestService {
         selected.unwrap_or(Found::Unselected(all))
     }
 
-    /// Returns the operations at a path. Of templates that match, those with the fewest parameters are meant, whatever
-    /// their methods.
+    /// Returns the operations at a path, for all methods. Of several matching templates, those whose parameters come
+    /// latest are used.
     fn at_path(&self, path: &str) -> Vec<Match<'_>> {
         let served = self.operations.iter().enumerate().filter(|(_, operation)| operation.selectors.is_ok());
         let matching =

@@ -1,8 +1,9 @@
-//! What follows `?` or `#` in a path template and chooses among operations of one path, as AWS and others write it.
+//! Selectors: the part of a path template after `?` or `#` that distinguishes operations of one path, as AWS and others
+//! use it.
 //!
-//! A path template has neither (OpenAPI 3.1.1 section 4.8.8.1), and a fragment never reaches a server. Published
-//! descriptions use them to give one URL several operations: `/#X-Amz-Target=Glue.GetJob` is meant by a header,
-//! `/certificates/{id}#newStatus` by a parameter that is there, `/search?query={query}` by one that is captured.
+//! OpenAPI allows neither in path templates (3.1.1 section 4.8.8.1), and fragments never reach a server. Published
+//! descriptions use them to give one URL several operations. A header selects `/#X-Amz-Target=Glue.GetJob`, the
+//! presence of a parameter selects `/certificates/{id}#newStatus`, and `/search?query={query}` captures a parameter.
 
 use std::borrow::Cow;
 
@@ -15,29 +16,29 @@ use super::request::RestRequest;
 use super::template::Captured;
 use crate::request::fields::first_field;
 
-/// A header or a query parameter that a request needs for an operation to be meant.
+/// A header or query parameter that selects an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selector {
     pub(super) name: String,
-    /// Where it is; None for one that may be either, as nothing declares it.
+    /// Location of the parameter. `None` if it is undeclared and may be either.
     location: Option<Location>,
     wanted: Wanted,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Wanted {
-    /// That it is there.
+    /// Any value.
     Anything,
     Text(String),
-    /// That it is there; its value is that of a path parameter.
+    /// Any value. It becomes the value of a path parameter.
     Captured(String),
 }
 
-/// Why an operation cannot be told from others by a request.
+/// Reason why no request can select an operation.
 const NO_SELECTOR: &str = "its path has a fragment that names no header and no parameter, and no request carries one";
 
 impl Selector {
-    /// The selectors of an operation, or why there can be none.
+    /// Returns the selectors of an operation, or the reason why it cannot have any.
     pub(super) fn of_operation(operation: &Operation) -> Result<Vec<Selector>, &'static str> {
         let (before, fragment) = operation.path.split_once('#').unwrap_or((&operation.path, ""));
         let query = before.split_once('?').map(|(_, query)| query).unwrap_or_default();
@@ -48,7 +49,7 @@ impl Selector {
             let declared = operation.parameters.iter().map(|parameter| (parameter.location, &parameter.name));
             let mut declared = declared.filter(|(at, _)| matches!(at, Location::Query | Location::Header));
             let location = declared.find(|(_, name)| selector.is_about(name)).map(|(at, _)| at);
-            // A name alone may be a label for readers.
+            // An undeclared name without a value may be just a label for readers.
             if !is_name(&selector.name) || (location.is_none() && selector.wanted == Wanted::Anything) {
                 return Err(NO_SELECTOR);
             }
@@ -75,7 +76,7 @@ impl Selector {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// Whether a request has what is asked for; the value of a path parameter is added to those captured.
+    /// True if a request satisfies the selector. Adds the value of a path parameter to `captured`.
     pub(super) fn accepts(&self, request: &RestRequest<'_>, captured: &mut Captured) -> bool {
         let Some(found) = self.find(request) else { return false };
         match &self.wanted {
@@ -88,7 +89,7 @@ impl Selector {
         }
     }
 
-    /// What the request has, percent-encoded where it is in the query.
+    /// Returns the value in the request. Query values are still percent-encoded.
     pub(super) fn find(&self, request: &RestRequest<'_>) -> Option<String> {
         let of_query = || query_value(request.query, &self.name);
         let of_header = || header_value(request.headers, &self.name);
@@ -99,7 +100,7 @@ impl Selector {
         }
     }
 
-    /// What it asks for, as it is shown.
+    /// Returns the expected value, for messages.
     pub(super) fn expected(&self) -> &str {
         match &self.wanted {
             Wanted::Text(text) => text,
@@ -107,7 +108,7 @@ impl Selector {
         }
     }
 
-    /// `header` or `query`.
+    /// Returns `header` or `query`.
     pub(super) fn place(&self) -> &'static str {
         if self.location == Some(Location::Query) { "query" } else { "header" }
     }
@@ -117,7 +118,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split('&').filter(|part| !part.is_empty())
 }
 
-/// Whether it can be the name of a header (RFC 9110 section 5.6.2).
+/// True if it is a valid header name (RFC 9110 section 5.6.2).
 fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }

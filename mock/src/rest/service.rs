@@ -1,4 +1,4 @@
-//! A description that is served, with what is kept between its requests: validators, samples, and what is known of it.
+//! A served description, with the state that its requests share: validators, samples and findings.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,36 +9,37 @@ use waybill_openapi::schema::{NoSample, Validator};
 use super::operation::RestOperation;
 use crate::kept::SharedOnce;
 
-/// How many validators wait for requests: as many as usually run at once. Each keeps the patterns it has compiled.
+/// Maximum number of stored validators, about the usual number of concurrent requests. Each stores its compiled
+/// patterns.
 const KEPT: usize = 4;
 
-/// A description that is served.
+/// A served description.
 #[derive(Debug)]
 pub(crate) struct RestService {
     pub(super) description: Description<'static>,
     pub(super) operations: Vec<RestOperation>,
     validators: Mutex<Vec<Validator>>,
-    /// Samples that were looked for once.
+    /// Cached samples.
     pub(super) samples: Mutex<Samples>,
     pub(super) examination: SharedOnce<Examination>,
 }
 
-/// The samples of a day, by what they are of.
+/// The samples of one day.
 #[derive(Debug, Default)]
 pub(super) struct Samples {
     pub(super) day: i64,
     pub(super) known: BTreeMap<SampleKey, Result<Arc<str>, NoSample>>,
 }
 
-/// The operation, the status and the media type of a sample, or which header it is of.
+/// The operation, the status, and the media type or header of a sample.
 pub(super) type SampleKey = (usize, String, String);
 
 /// The findings about a description.
 #[derive(Debug, Default)]
 pub(crate) struct Examination {
-    /// What could be read only in part, and what has no sample, a sentence each.
+    /// One sentence for each part that could not be read completely or that has no sample.
     pub(crate) notes: Vec<String>,
-    /// Why the answer that is given without a preference has no sample; in the order of the operations.
+    /// Reason why the default response has no sample, for each operation.
     pub(crate) unanswered: Vec<Option<String>>,
 }
 
@@ -58,7 +59,7 @@ impl RestService {
         &self.operations
     }
 
-    /// Why none of its operations can be called; None where one can.
+    /// Returns the reason why no operation can be called, or `None` if any can.
     pub(crate) fn unserved(&self) -> Option<&'static str> {
         let Some(first) = self.operations.first() else { return Some("its description has no path with an operation") };
         let is_served = self.operations.iter().any(|operation| operation.unserved().is_none());

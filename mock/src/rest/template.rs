@@ -1,8 +1,8 @@
-//! Path templates: which paths match one, and the values that its parameters have there.
+//! Path templates: matching of paths and capture of parameter values.
 
 use percent_encoding::percent_decode_str;
 
-/// A path template, segment by segment.
+/// A path template, split into segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Template {
     segments: Vec<Vec<Piece>>,
@@ -14,22 +14,23 @@ enum Piece {
     Parameter(String),
 }
 
-/// The values of path parameters, percent-encoded as they came.
+/// Names and values of path parameters, still percent-encoded.
 pub(super) type Captured = Vec<(String, String)>;
 
 impl Template {
-    /// What follows `?` or `#` is no part of a path.
+    /// Parses a path template. Ignores the part after `?` or `#`, which is not part of the path.
     pub(super) fn parse(path: &str) -> Template {
         let path = path.split(['?', '#']).next().unwrap_or(path);
         Template { segments: segments(path).map(parse_segment).collect() }
     }
 
-    /// Where it has parameters; of two templates the one that has its first later says more in words.
+    /// Returns true for each segment with parameters. The smaller of two results belongs to the more specific template,
+    /// whose parameters come later.
     pub(super) fn parameters(&self) -> Vec<bool> {
         self.segments.iter().map(|pieces| pieces.iter().any(|piece| matches!(piece, Piece::Parameter(_)))).collect()
     }
 
-    /// How much each segment says: `{name}:wait` says more than `{name}`.
+    /// Returns the number of literal characters in each segment: `{name}:wait` is more specific than `{name}`.
     pub(super) fn literals(&self) -> Vec<usize> {
         let of_piece = |piece: &Piece| match piece {
             Piece::Literal(literal) => literal.len(),
@@ -38,7 +39,7 @@ impl Template {
         self.segments.iter().map(|pieces| pieces.iter().map(of_piece).sum()).collect()
     }
 
-    /// The values of its parameters in a path; None where it does not match.
+    /// Returns the values of the parameters in a path, or `None` if the path does not match.
     pub(super) fn capture(&self, path: &str) -> Option<Captured> {
         let mut captured = Captured::new();
         let mut found = segments(path);
@@ -49,7 +50,7 @@ impl Template {
     }
 }
 
-/// The segments between slashes; a slash at the end makes no difference.
+/// Splits a path at slashes. A trailing slash is ignored.
 fn segments(path: &str) -> impl Iterator<Item = &str> {
     let path = path.strip_prefix('/').unwrap_or(path);
     path.strip_suffix('/').unwrap_or(path).split('/')

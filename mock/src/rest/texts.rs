@@ -1,26 +1,26 @@
-//! A value whose leaves are texts, and what its parts are taken for.
+//! A value whose leaves are strings, and the readings of its parts.
 
 use serde_json::Value;
 use waybill_openapi::schema::Violation;
 
 use super::leaf::{Json, Leaf, List, write_list};
 
-/// A value whose leaves are texts.
+/// A value whose leaves are strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Texts {
     Leaf(Leaf),
     Array(Vec<Texts>),
     Object(Vec<(String, Texts)>),
-    /// Members whose names are numbers: a list, or an object after all.
+    /// Members whose names are numbers: a list or an object.
     Numbered {
         members: Vec<(String, Texts)>,
         reading: Numbers,
     },
-    /// JSON already.
+    /// A value that is JSON already.
     Json(String),
 }
 
-/// What members with numbers for names are taken for.
+/// A reading of members whose names are numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Numbers {
     List,
@@ -29,27 +29,27 @@ pub(super) enum Numbers {
 }
 
 impl Texts {
-    /// A text that may stand for a number or another scalar.
+    /// Creates a string that may represent a number or another scalar.
     pub(super) fn leaf(text: impl Into<String>) -> Texts {
         Texts::Leaf(Leaf::new(text.into(), List::Never, Json::Never))
     }
 
-    /// A text in a query or a form of names and values, which may stand for a scalar or, written in one text, for a list.
+    /// Creates a string in a query or form, which may represent a scalar or a joined list.
     pub(super) fn leaf_or_list(text: impl Into<String>, list: List) -> Texts {
         Texts::Leaf(Leaf::new(text.into(), list, Json::Never))
     }
 
-    /// A member of a form, where objects are JSON (OpenAPI 3.1.1 section 4.8.15).
+    /// Creates a member of a form, in which objects are JSON (OpenAPI 3.1.1 section 4.8.15).
     pub(super) fn form_member(text: impl Into<String>, list: List) -> Texts {
         Texts::Leaf(Leaf::new(text.into(), list, Json::Perhaps))
     }
 
-    /// A part of a form that says it is JSON: the value, or the one element of a list.
+    /// Creates a form part that is declared as JSON. It is the value or the only element of a list.
     pub(super) fn json_part(text: impl Into<String>) -> Texts {
         Texts::Leaf(Leaf::new(text.into(), List::OfOne, Json::Surely))
     }
 
-    /// Whether it is an example, taken for what it looks like or for texts.
+    /// True if the value equals an example, either in its current reading or as a string.
     pub(super) fn is_example(&self, json: &str) -> bool {
         let mut written = String::new();
         self.write(&mut written);
@@ -62,7 +62,7 @@ impl Texts {
         example.is_some() && (looks == example || text == example)
     }
 
-    /// Where it is an empty text, as pointers: everywhere where each of several is.
+    /// Returns JSON Pointers to empty strings. If all elements of an array are empty, returns a pointer to the array.
     pub(super) fn empty_places(&self) -> Vec<String> {
         let is_empty = |texts: &Texts| matches!(texts, Texts::Leaf(leaf) if leaf.text.is_empty());
         match self {
@@ -104,8 +104,7 @@ impl Texts {
         }
     }
 
-    /// Takes what is at a JSON pointer for something else; false where it has been taken for everything, or can be one
-    /// thing only.
+    /// Changes the reading of the value at a JSON Pointer. Returns false if it has no other reading left.
     pub(super) fn change(&mut self, pointer: &str) -> bool {
         if let Texts::Leaf(leaf) = self {
             return leaf.change(pointer);
@@ -142,13 +141,14 @@ impl Texts {
         true
     }
 
-    /// Takes what a violation is about for something else, of alternatives what each of them is about; each place once.
+    /// Changes the reading of the value that a violation is about, or of those that its branches are about. Each
+    /// location is changed once.
     pub(super) fn change_for(&mut self, violation: &Violation, changed: &mut Vec<String>) {
         let pointer = &violation.instance.pointer;
         if changed.iter().any(|place| is_within(pointer, place)) {
             return;
         }
-        // What is wrong within is wrong in a reading that has the right type.
+        // Branches with violations inside the value are read as the right type, so they are tried first.
         let before = changed.len();
         let inner = || violation.branches.iter().flat_map(|branch| &branch.violations);
         for inner in inner().filter(|inner| inner.instance.pointer != *pointer) {
@@ -167,7 +167,7 @@ impl Texts {
     }
 }
 
-/// A name that comes again makes a list.
+/// Adds a member. A repeated name creates a list.
 pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: Texts) {
     match members.iter_mut().find(|(known, _)| known == name) {
         None => members.push((name.to_owned(), value)),
@@ -176,7 +176,7 @@ pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: 
     }
 }
 
-/// Whether a JSON pointer leads to a place or to something in it.
+/// True if a JSON Pointer is equal to `place` or inside it.
 pub(super) fn is_within(pointer: &str, place: &str) -> bool {
     pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -1,10 +1,10 @@
-//! What header fields are like whose text follows rules of its own (RFC 9110, RFC 9111, RFC 8288, RFC 6265, RFC 8594).
+//! Typical values of header fields with a special syntax (RFC 9110, RFC 9111, RFC 8288, RFC 6265, RFC 8594).
 
 use waybill_base::date::Date;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// Fields with a value that says little and is valid.
+/// Fields with a valid and neutral value.
 const USUAL: [(&str, &str); 15] = [
     ("accept-ranges", "bytes"),
     ("age", "0"),
@@ -23,20 +23,21 @@ const USUAL: [(&str, &str); 15] = [
     ("www-authenticate", "Bearer realm=\"mock\""),
 ];
 
-/// A usual value of a field; None where any text is one. A location is below the path of the request, a time is its day.
+/// Returns a typical value of a field, or `None` if any string is valid. Locations are relative to the request's path,
+/// and dates are `day`.
 pub(super) fn usual_value(name: &str, path: &str, day: i64) -> Option<String> {
     let name = name.to_ascii_lowercase();
     let last = path.rsplit('/').next().unwrap_or_default();
     match name.as_str() {
         "location" | "content-location" => Some(format!("./{last}/1")),
-        // Not the next page, which would have a next page for ever.
+        // A link to a next page would let clients page endlessly.
         "link" => Some(format!("<./{last}>; rel=\"self\"")),
         "last-modified" | "expires" | "sunset" => http_date(day),
         _ => USUAL.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()),
     }
 }
 
-/// The beginning of a day as header fields write it (RFC 9110 section 5.6.7).
+/// Returns the start of a day in the format of header fields (RFC 9110 section 5.6.7).
 fn http_date(day: i64) -> Option<String> {
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

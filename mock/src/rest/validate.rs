@@ -1,4 +1,5 @@
-//! Holding a request to its operation: path, query, headers, cookies and body, every violation at once.
+//! Validation of a request against its operation: path, query, headers, cookies and body. All violations are reported
+//! together.
 
 use http::StatusCode;
 use serde_json::Value;
@@ -17,13 +18,13 @@ use crate::request::fields::first_field;
 use crate::request::media::MediaType;
 use crate::response::{Problem, ReportedViolation};
 
-/// Header parameters of these names mean nothing (OpenAPI 3.1.1 section 4.8.12.1).
+/// Names of header parameters that are ignored (OpenAPI 3.1.1 section 4.8.12.1).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
 
-/// With how many of those before it a violation is compared.
+/// Maximum number of violations that each one is compared with.
 const COMPARED: usize = 100;
 
-/// Why a request is refused.
+/// The reason why a request is rejected.
 #[derive(Debug)]
 pub(super) struct Refusal {
     status: StatusCode,
@@ -44,7 +45,7 @@ impl Refusal {
     }
 }
 
-/// Holds a request to its operation. What could not be checked is added to `lenient`.
+/// Validates a request against its operation. Checks that were impossible are added to `lenient`.
 pub(super) fn validate(
     validator: &mut Validator,
     description: &Description<'_>,
@@ -114,7 +115,7 @@ fn check_parameter(
     outcome.violations.iter().map(|violation| body::describe(place, name, violation)).collect()
 }
 
-/// A parameter whose value is written as a media type: JSON as it is, others as text.
+/// Validates a parameter that has a media type. JSON is parsed, other types are strings.
 fn check_content(
     validator: &mut Validator,
     description: &Description<'_>,
@@ -130,7 +131,7 @@ fn check_content(
     decode::check(validator, description, schema, vec![value])
 }
 
-/// The violations of a body, or that its media type is none of the described ones.
+/// Returns the violations of a body, or an error if its media type is not described.
 fn check_body(
     validator: &mut Validator,
     description: &Description<'_>,
@@ -140,12 +141,12 @@ fn check_body(
 ) -> Result<Vec<Value>, Value> {
     let header = first_field(request.headers, http::header::CONTENT_TYPE);
     let header = header.as_deref();
-    // Nothing is no JSON: the body is not there, whatever type the request says that it has.
+    // Empty content is not JSON, so the body is missing whatever its declared type.
     if request.body.is_empty() && header.is_none_or(is_json) {
         let missing = of_body("a body", "the body is required and missing").to_json();
         return Ok(if body.required { vec![missing] } else { Vec::new() });
     }
-    // Without a type it is taken for the first that is described.
+    // A body without a type is treated as the first described type.
     let first = body.content.first().map_or("application/json", |media| media.range.as_str());
     let content_type = header.unwrap_or(first);
     let sent = MediaType::parse(content_type);
@@ -181,18 +182,18 @@ fn check_body(
     })
 }
 
-/// That a parameter as a whole is not what is expected.
+/// Creates a violation about a parameter as a whole.
 fn of_parameter(place: &str, name: &str, expected: &str, message: &str) -> Value {
     let (part, name) = (Some(place), Some(name));
     ReportedViolation { part, name, expected, message, ..ReportedViolation::default() }.to_json()
 }
 
-/// That the body as a whole is not what is expected.
+/// Creates a violation about the body as a whole.
 fn of_body<'v>(expected: &'v str, message: &'v str) -> ReportedViolation<'v> {
     ReportedViolation { part: Some("body"), path: Some(""), expected, message, ..ReportedViolation::default() }
 }
 
-/// Several parts of a schema may say the same of a place.
+/// Removes repeated violations, which occur if several parts of a schema report the same.
 fn drop_repeated(violations: Vec<Value>) -> Vec<Value> {
     let mut kept: Vec<Value> = Vec::new();
     for violation in violations {

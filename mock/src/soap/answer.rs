@@ -1,4 +1,4 @@
-//! The mocked response: a sample of the output message in an envelope of the request's version.
+//! The mocked response: a sample of the output message, in an envelope of the request's version.
 
 use http::{Response, StatusCode};
 
@@ -9,7 +9,7 @@ use crate::wsdl::{Fault, Message, Part, PartContent, SoapVersion};
 use crate::xml::escaped;
 use crate::xsd::QName;
 
-/// Why an operation has no sample, as a sentence without its full stop.
+/// The reason why an operation has no sample, as a sentence without its full stop.
 #[derive(Debug)]
 pub(super) struct NoAnswer(pub(super) String);
 
@@ -23,7 +23,7 @@ pub(super) fn write(
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
     let mut roots = body_roots(output)?;
     let parts = roots.len();
-    // A header is an addition: the answer goes out without one that has no sample.
+    // Headers are optional, so those without a sample are omitted.
     let headers = output.headers.iter().map(|part| part.content.root(&part.name));
     roots.extend(headers.map(|root| SampleRoot { root, optional: true }));
     let texts = sample(schemas, &roots, &echo, options)?;
@@ -32,7 +32,7 @@ pub(super) fn write(
     Ok(respond(StatusCode::OK, envelope.version.content_type(), text))
 }
 
-/// A sample of the detail of a declared fault.
+/// Returns a sample of the detail of a declared fault.
 pub(super) fn sample_fault(
     fault: &Fault,
     schemas: Option<&Sampler<'_>>,
@@ -44,7 +44,7 @@ pub(super) fn sample_fault(
     sample(schemas, &[root], &echo, options).map(|texts| texts.concat())
 }
 
-/// Why there is no sample of what the body holds, where there is none.
+/// Returns an error if the body has no sample.
 pub(super) fn check_sample(output: &Message, schemas: &Sampler<'_>, options: &SampleOptions) -> Result<(), NoAnswer> {
     sample(Some(schemas), &body_roots(output)?, &Echo::default(), options).map(drop)
 }
@@ -62,7 +62,7 @@ fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
     )
 }
 
-/// The elements that the parts of a message are.
+/// Returns the root elements of the parts of a message.
 fn body_roots(output: &Message) -> Result<Vec<SampleRoot>, NoAnswer> {
     let root = |part: &Part| match &part.content {
         PartContent::Type(_) if output.wrapper.is_none() => {

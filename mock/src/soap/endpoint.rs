@@ -1,5 +1,5 @@
-//! A SOAP service as the rest of the mock service sees it. Only the reader of WSDL files makes one, so that a program that
-//! reads no WSDL files holds nothing of XML Schema.
+//! The interface between SOAP services and the rest of the mock service. Only the reader of WSDL files creates them, so
+//! programs without it contain no code for XML Schema.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,25 +14,26 @@ use crate::sample::SampleOptions;
 pub(crate) trait SoapEndpoint: fmt::Debug + Send + Sync {
     fn operations(&self) -> &[SoapOperation];
 
-    /// Why none of its operations can be called; None where one can.
+    /// Returns the reason why no operation can be called, or `None` if any can.
     fn unserved(&self) -> Option<String>;
 
-    /// What was found out about it and its operations; compiles its schemas where that was not done yet.
+    /// Returns the findings about the service and its operations. Compiles the schemas if necessary.
     fn examine(&self, options: &SampleOptions) -> Arc<Examination>;
 
-    /// Whether a request finds compiled schemas, or knows that there are none.
+    /// True if compiled schemas are available for a request, or if their compilation failed.
     fn is_ready(&self) -> bool;
 
-    /// Answers a request: with an example, with a sample, or with a fault that says what to change.
+    /// Handles a request. Returns an example, a sample, or a fault with the required changes.
     fn respond(&self, request: &SoapRequest<'_>) -> Exchange;
 
-    /// Reads an answer that was written by hand. Without an operation its body says which it answers.
+    /// Reads a handwritten example. If `operation` is `None`, the body determines the operation.
     ///
     /// # Errors
-    /// Where it is no message, answers no operation or several, or does not match its schema.
+    /// Returns an error if it is not a SOAP message, belongs to no operation or to several, or does not match its
+    /// schema.
     fn read_example(&self, text: &str, operation: Option<&str>) -> Result<Example, ExampleError>;
 
-    /// A file of the service with addresses that lead to `address`; None where there is no such file.
+    /// Returns a file of the service with all addresses replaced by `address`, or `None` if there is no such file.
     fn rewrite(&self, source: &Source, path: &str, address: &str) -> Option<String>;
 }
 

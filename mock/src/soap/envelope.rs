@@ -1,22 +1,22 @@
-//! A SOAP envelope, taken apart (SOAP 1.1 section 4, SOAP 1.2 part 1 section 5).
+//! Parsing of SOAP envelopes (SOAP 1.1 section 4, SOAP 1.2 part 1 section 5).
 
 use roxmltree::Node;
 
 use crate::wsdl::SoapVersion;
 use crate::xml;
 
-/// An envelope of a request.
+/// The envelope of a request.
 #[derive(Debug, Clone)]
 pub(crate) struct Envelope<'a> {
     pub(crate) version: SoapVersion,
-    /// The header blocks.
+    /// Header blocks.
     pub(crate) headers: Vec<Node<'a, 'a>>,
     pub(crate) body: Node<'a, 'a>,
-    /// The element children of the body.
+    /// Element children of the body.
     pub(crate) payload: Vec<Node<'a, 'a>>,
 }
 
-/// Why a document is no envelope.
+/// The reason why a document is not an envelope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum EnvelopeError {
     #[error("the root element is `{0}`; a SOAP message is an `Envelope` of {v11} or {v12}", v11 = SoapVersion::V1_1.envelope_namespace(), v12 = SoapVersion::V1_2.envelope_namespace())]
@@ -39,7 +39,7 @@ pub(crate) enum EnvelopeError {
     Text(&'static str, String),
 }
 
-/// What is shown of text that has no place.
+/// Maximum number of quoted characters of misplaced text.
 const SHOWN: usize = 80;
 
 impl<'a> Envelope<'a> {
@@ -65,13 +65,13 @@ impl<'a> Envelope<'a> {
         Ok(Envelope { version, headers, body, payload })
     }
 
-    /// Refuses text in the body beside its elements.
+    /// Rejects text between the elements of the body.
     pub(crate) fn check_body_text(&self) -> Result<(), EnvelopeError> {
         check_no_text(self.body, "Body")
     }
 }
 
-/// Which elements an envelope holds, and in which order (SOAP 1.1 section 4.1, SOAP 1.2 part 1 section 5.1).
+/// Checks the elements of an envelope and their order (SOAP 1.1 section 4.1, SOAP 1.2 part 1 section 5.1).
 fn check_children(root: Node<'_, '_>, version: SoapVersion) -> Result<(), EnvelopeError> {
     let is = |child: Node<'_, '_>, local| child.has_tag_name((version.envelope_namespace(), local));
     let elements = || root.children().filter(Node::is_element);
@@ -99,7 +99,8 @@ fn check_children(root: Node<'_, '_>, version: SoapVersion) -> Result<(), Envelo
     Ok(())
 }
 
-/// Between the elements of SOAP there is white space and nothing else (SOAP 1.2 part 1 section 5; SOAP 1.1 by its schema).
+/// Rejects text other than white space between the elements of SOAP (SOAP 1.2 part 1 section 5; SOAP 1.1 by its
+/// schema).
 fn check_no_text(node: Node<'_, '_>, name: &'static str) -> Result<(), EnvelopeError> {
     let text = xml::own_text(node);
     match text.trim_matches([' ', '\t', '\r', '\n']) {

@@ -1,4 +1,4 @@
-//! What is known of a service once its schemas are compiled: what was relaxed, what is not validated, what has no sample.
+//! Findings about a service and its compiled schemas: relaxed rules, missing validation and missing samples.
 
 use std::sync::Arc;
 
@@ -11,23 +11,23 @@ use crate::xsd::{CompileError, Root, Schemas};
 /// The findings about a service.
 #[derive(Debug, Default)]
 pub(crate) struct Examination {
-    /// What was put right in its schemas or could not be read, a sentence each.
+    /// One sentence for each schema error that was fixed and for everything that could not be read.
     pub(crate) notes: Vec<String>,
-    /// In the order of the service's operations.
+    /// Findings in the order of the service's operations.
     pub(crate) operations: Vec<OperationFindings>,
 }
 
 /// The findings about an operation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct OperationFindings {
-    /// Why requests are not held to a schema.
+    /// Reason why requests are not validated.
     pub(crate) unvalidated: Option<String>,
-    /// Why there is no mocked answer.
+    /// Reason why there is no mocked response.
     pub(crate) unanswered: Option<String>,
 }
 
 impl SoapService {
-    /// The findings, found out when they are first asked for.
+    /// Returns the findings, which are computed on the first call.
     pub(super) fn examine(&self, options: &SampleOptions) -> Arc<Examination> {
         if let Some(known) = self.examination.get() {
             return known;
@@ -58,7 +58,7 @@ impl SoapService {
         Examination { notes, operations: vec![findings; self.operations.len()] }
     }
 
-    /// What could not be read of its files, beside the schemas.
+    /// Returns one sentence for each missing import and each port without operations.
     fn unread(&self) -> impl Iterator<Item = String> {
         let unreachable = self
             .unreachable
@@ -82,7 +82,7 @@ fn examine_operation(operation: &SoapOperation, schemas: &Sampler<'_>, options: 
     findings
 }
 
-/// Why a message cannot be held to the schemas: the first of its parts that they do not know.
+/// Returns the reason why a message cannot be validated: the first part that the schemas do not declare.
 pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<String> {
     let unknown = message.parts.iter().find(|part| !schemas.declares(&part.content.root(&part.name)))?;
     let (what, name) = match &unknown.content {
@@ -92,8 +92,8 @@ pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<Strin
     Some(format!("its schemas hold no {what} {name}"))
 }
 
-/// What the schema of a message needs and does not have: the rest of the message is held to it, and anything is accepted
-/// there.
+/// Returns the declaration that the schema of a message refers to but lacks. The rest of the message is validated, and
+/// any content is accepted there.
 pub(super) fn unread_part(message: &Message, schemas: &Schemas) -> Option<String> {
     let mut parts = message.parts.iter().chain(&message.headers);
     let unread = parts.find_map(|part| schemas.unread_within(&part.content.root(&part.name)))?;
@@ -106,7 +106,7 @@ fn unanswered(operation: &Operation, schemas: &Sampler<'_>, options: &SampleOpti
 }
 
 impl PartContent {
-    /// What the element of this part is held to.
+    /// Returns the schema component that validates the element of this part.
     pub(super) fn root(&self, part: &str) -> Root {
         match self {
             PartContent::Element(name) => Root::Element(name.clone()),

@@ -1,4 +1,4 @@
-//! An answer that was written by hand: read once, held to the operation's schema, and given instead of a sample.
+//! Handwritten examples: read and validated once, and returned instead of samples.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,23 +14,23 @@ use super::validate;
 use crate::wsdl::{Message, Operation, PartContent, SoapVersion};
 use crate::xml::{self, XmlError};
 
-/// As many violations as a refusal lists.
+/// Maximum number of violations in an error.
 const LISTED: usize = 20;
 
-/// The answer of one operation.
+/// The example of one operation.
 #[derive(Debug, Clone)]
 pub(crate) struct Example {
     pub(crate) operation: String,
-    /// The whole envelope, without an XML declaration.
+    /// Complete envelope, without an XML declaration.
     text: String,
-    /// Where its start tag names its namespace, from the last place to the first.
+    /// Positions of the SOAP namespace in the start tag, from last to first.
     namespaces: Vec<Range<usize>>,
 }
 
-/// Answers that were written by hand, by the name of their operation.
+/// Handwritten examples by the name of their operation.
 pub(crate) type Examples = BTreeMap<String, Arc<Example>>;
 
-/// Why a file is no example, as a sentence without its full stop.
+/// The reason why a file is not a valid example, as a sentence without its full stop.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ExampleError {
     #[error(transparent)]
@@ -50,12 +50,12 @@ pub(crate) enum ExampleError {
 }
 
 impl Example {
-    /// The envelope as it is read again.
+    /// Returns the envelope, which can be read again.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// The envelope in the version of SOAP that a request has.
+    /// Returns the envelope in the SOAP version of a request.
     pub(super) fn write(&self, version: SoapVersion) -> String {
         let mut text = self.text.clone();
         for place in &self.namespaces {
@@ -97,7 +97,7 @@ impl SoapService {
         Ok(operation)
     }
 
-    /// The one operation whose answer begins as this one does.
+    /// Returns the only operation whose response starts with the same element.
     fn answered_operation(&self, envelope: &Envelope<'_>) -> Result<&Operation, ExampleError> {
         let answers = |operation: &&Operation| {
             operation.output.as_ref().and_then(first_element).is_some_and(|(namespace, local)| {
@@ -132,7 +132,7 @@ impl SoapService {
         ExampleError::NoOperation { found, expected: expected.join(", ") }
     }
 
-    /// Holds it to the schema; where that cannot be compiled, every answer is taken.
+    /// Validates the example. Accepts it if the schema cannot be compiled.
     fn check_example(&self, operation: &Operation, envelope: &Envelope<'_>) -> Result<(), ExampleError> {
         let Some(output) = &operation.output else { return Ok(()) };
         let violations = self.schemas.with(|schemas| match schemas {
@@ -149,7 +149,7 @@ impl SoapService {
     }
 }
 
-/// The name of the element that the body of a message begins with.
+/// Returns the name of the first element in the body of a message.
 fn first_element(message: &Message) -> Option<(&str, &str)> {
     let part = || match &message.parts.first()?.content {
         PartContent::Element(name) => Some(name),
@@ -163,7 +163,7 @@ fn is_named(node: Node<'_, '_>, namespace: &str, local: &str) -> bool {
     has_name(node, &crate::xsd::QName::new(namespace, local))
 }
 
-/// The text as it is where it is an envelope; else as the one element of an envelope's body.
+/// Returns an envelope unchanged, and wraps any other element in the body of an envelope.
 fn with_envelope(text: &str) -> Result<String, ExampleError> {
     let document = xml::parse(text)?;
     let root = document.root_element();
@@ -175,7 +175,7 @@ fn with_envelope(text: &str) -> Result<String, ExampleError> {
     Ok(format!("<soap:Envelope xmlns:soap=\"{namespace}\"><soap:Body>{payload}</soap:Body></soap:Envelope>"))
 }
 
-/// Where the start tag of the envelope declares its namespace, from the last place to the first.
+/// Returns the positions of the SOAP namespace in the envelope's start tag, from last to first.
 fn find_namespace(document: &Document<'_>, version: SoapVersion) -> Vec<Range<usize>> {
     let root = document.root_element();
     let from = root.range().start;

@@ -1,4 +1,4 @@
-//! One SOAP request answered: decoded, matched to an operation, held to its schema, and given a sample.
+//! Handling of a SOAP request: decodes it, finds its operation, validates it, and returns a mocked response or a fault.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::sample::{SampleOptions, Sampler};
 use crate::wsdl::{self, Operation, SoapVersion};
 use crate::xml;
 
-/// The characters of the longest sentence that a refusal holds.
+/// Maximum number of characters of the sentence in a fault.
 const SENTENCE: usize = 4_000;
 
 /// A request to a SOAP service.
@@ -29,12 +29,12 @@ pub(crate) struct SoapRequest<'a> {
     pub(crate) body: &'a [u8],
     pub(crate) options: SampleOptions,
     pub(crate) rules: SoapRules,
-    /// Answers that are given instead of samples.
+    /// Examples that are returned instead of samples.
     pub(crate) examples: &'a Examples,
 }
 
 impl SoapService {
-    /// Answers a request: with a mocked response, or with a fault that says what to change.
+    /// Handles a request. Returns a mocked response, or a fault with the required changes.
     pub(super) fn respond(&self, request: &SoapRequest<'_>) -> Exchange {
         let content_type = MediaType::from_headers(request.headers);
         let format = Format::negotiate(request.headers);
@@ -77,7 +77,7 @@ impl SoapService {
             Ok(selected) => selected,
             Err(not_selected) => return self.refuse_selection(not_selected, envelope.version, content_type, format),
         };
-        // Text in a body that is itself of a type is the type's to judge.
+        // If the body itself has a type, the type validates its text.
         if !operation.input.is_body_typed()
             && let Err(error) = envelope.check_body_text()
         {
@@ -126,13 +126,15 @@ impl SoapService {
     ) -> Exchange {
         match reason {
             NotSelected::Version => {
-                // A fault of SOAP 1.1 tells a client of any version (SOAP 1.2 part 1 appendix A).
+                // The fault uses the SOAP version of the request, as SOAP 1.2 part 1 appendix A requires for SOAP 1.1
+                // requests.
                 let bindings = || self.operations.iter().flat_map(|operation| &operation.bindings);
                 let served = bindings().filter(|binding| binding.unserved.is_none()).find_map(|binding| binding.soap);
                 let sentence = match served.or_else(|| bindings().find_map(|binding| binding.soap)) {
                     Some(spoken) => {
                         let (sent, namespace) = (version.name(), spoken.envelope_namespace());
-                        // Whoever names the right type means the right version, and has the wrong namespace.
+                        // If the content type is right, the client means this version and only uses the wrong
+                        // namespace.
                         let is_typed = content_type.is_some_and(|media| media.carries(spoken));
                         let spoken = spoken.name();
                         let though =
@@ -155,7 +157,8 @@ impl SoapService {
     }
 }
 
-/// The example or the sample that answers an operation; 202 without a body where it is one-way (Basic Profile 1.1 R2714).
+/// Returns the example or sample for an operation, or 202 without a body for one-way operations (Basic Profile 1.1
+/// R2714).
 fn answer_operation(
     operation: &Operation,
     schemas: Option<&Sampler<'_>>,
@@ -181,7 +184,7 @@ fn answer_operation(
     answer::write(output, schemas, envelope, &request.options).map_err(no_sample)
 }
 
-/// The declared fault that `Prefer: fault=NAME` asks for.
+/// Returns the declared fault that `Prefer: fault=NAME` requests.
 fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::Fault, Fault> {
     operation.faults.iter().find(|fault| fault.name == name).ok_or_else(|| {
         let names: Vec<&str> = operation.faults.iter().map(|fault| fault.name.as_str()).collect();
@@ -192,7 +195,7 @@ fn declared_fault<'o>(operation: &'o Operation, name: &str) -> Result<&'o wsdl::
 }
 
 fn refuse_with(mut fault: Fault, version: SoapVersion, format: Format) -> Exchange {
-    // It may quote names of the request.
+    // The sentence may quote long names of the request.
     fault.sentence = shorten(&fault.sentence, SENTENCE);
     Exchange {
         response: fault.write(version, format),
@@ -203,7 +206,7 @@ fn refuse_with(mut fault: Fault, version: SoapVersion, format: Format) -> Exchan
     }
 }
 
-/// The action: of SOAP 1.1 in a header, of SOAP 1.2 a parameter of the media type. Quotation marks around it do not count.
+/// Returns the action: a header in SOAP 1.1, a parameter of the media type in SOAP 1.2. Quotation marks are removed.
 fn read_action<'a>(
     version: SoapVersion,
     headers: &'a HeaderMap,
@@ -220,7 +223,7 @@ fn read_action<'a>(
     }
 }
 
-/// The version that a fault is written in where no envelope says one.
+/// Returns the version of a fault for requests without a valid envelope.
 fn guess_version(content_type: Option<&MediaType>) -> SoapVersion {
     match content_type {
         Some(media) if media.is("application", "soap+xml") => SoapVersion::V1_2,
@@ -229,7 +232,7 @@ fn guess_version(content_type: Option<&MediaType>) -> SoapVersion {
 }
 
 impl MediaType {
-    /// Whether a message of this version is sent as this type.
+    /// True if messages of this version use this media type.
     fn carries(&self, version: SoapVersion) -> bool {
         match version {
             SoapVersion::V1_1 => self.is("text", "xml"),
@@ -239,7 +242,7 @@ impl MediaType {
 }
 
 impl SoapVersion {
-    /// What people call it.
+    /// Returns the common name of the version.
     pub(crate) fn name(self) -> &'static str {
         match self {
             SoapVersion::V1_1 => "SOAP 1.1",

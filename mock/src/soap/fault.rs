@@ -1,4 +1,4 @@
-//! Refusals as SOAP faults (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4), or as JSON where that is preferred.
+//! Rejections as SOAP faults (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4), or as JSON if the client prefers it.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use crate::wsdl::SoapVersion;
 use crate::xml::escaped;
 use crate::xsd::Violation;
 
-/// The namespace of the elements in a fault's detail.
+/// Namespace of the elements in a fault's detail.
 const DETAIL: &str = "urn:waybill:mock";
 
-/// A refusal.
+/// A rejection.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) blame: Blame,
@@ -23,7 +23,7 @@ pub(super) struct Fault {
     pub(super) violations: Vec<Violation>,
 }
 
-/// Who has to change something.
+/// The cause of a fault: client, server or SOAP version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Blame {
     Client,
@@ -31,7 +31,7 @@ pub(super) enum Blame {
     VersionMismatch,
 }
 
-/// How a refusal is written.
+/// The format of a rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Soap,
@@ -39,7 +39,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// JSON where `Accept` ranks it above XML, else SOAP.
+    /// Returns JSON if `Accept` prefers it to XML, else SOAP.
     pub(super) fn negotiate(headers: &HeaderMap) -> Format {
         if prefers_json(headers, &["text/xml", "application/soap+xml", "application/xml"]) {
             Format::Json
@@ -62,7 +62,7 @@ impl Fault {
         Fault { blame: Blame::VersionMismatch, sentence: sentence.into(), violations: Vec::new() }
     }
 
-    /// The request differs from its schema in these ways.
+    /// Creates a fault for a request that violates its schema.
     pub(super) fn violations(operation: &str, violations: Vec<Violation>) -> Fault {
         let violations: Vec<Violation> = violations.into_iter().map(without_credential).collect();
         let first = violations.first().map(|violation| format!("{}: {}", violation.path, violation.message));
@@ -82,7 +82,8 @@ impl Fault {
         }
     }
 
-    /// 400 only where SOAP 1.2 blames the sender (SOAP 1.2 part 2 table 20); SOAP 1.1 has 500 for all (section 6.2).
+    /// Returns 400 only for sender faults of SOAP 1.2 (SOAP 1.2 part 2 table 20). All faults of SOAP 1.1 use 500
+    /// (section 6.2).
     fn status(&self, version: SoapVersion) -> StatusCode {
         match (version, self.blame) {
             (SoapVersion::V1_2, Blame::Client) => StatusCode::BAD_REQUEST,
@@ -162,7 +163,7 @@ impl Fault {
     }
 }
 
-/// The violation without what was found, where that stands under the name of a credential.
+/// Redacts the value of a violation under a credential name.
 fn without_credential(violation: Violation) -> Violation {
     if violation.value.is_empty() || !is_credential_path(&violation.path) {
         return violation;
@@ -171,14 +172,15 @@ fn without_credential(violation: Violation) -> Violation {
     Violation { value: REDACTED.to_owned(), message, ..violation }
 }
 
-/// A fault that the WSDL declares, with `detail` as the element that it says (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section 5.4).
+/// Writes a fault that the WSDL declares, with `detail` as its element (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section
+/// 5.4).
 pub(super) fn write_declared(version: SoapVersion, name: &str, detail: &str) -> Response<Vec<u8>> {
     let sentence = format!("{name}, as the request asked for");
     let text = Fault::server(sentence).envelope_with(version, detail);
     respond(StatusCode::INTERNAL_SERVER_ERROR, version.content_type(), text)
 }
 
-/// A violation as JSON, as the request log and problems show it.
+/// Converts a violation to JSON for the request log and problems.
 pub(crate) fn violation_json(violation: &Violation) -> Value {
     let Violation { path, expected, value, message, rule, line, column } = violation;
     let reported = ReportedViolation {

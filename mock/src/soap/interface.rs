@@ -1,11 +1,11 @@
-//! `?wsdl` and `?xsd`: the imported files, with addresses that lead to the mock service.
+//! `?wsdl` and `?xsd`: the imported files, with addresses of the mock service.
 
 use std::fmt::Write as _;
 
 use crate::files::{Resolved, Source};
 use crate::xml;
 
-/// The elements whose attribute names another file, and that attribute.
+/// Elements and attributes that refer to other files.
 const REFERENCES: [(&str, &str, &str); 4] = [
     (WSDL, "import", "location"),
     (XSD, "import", "schemaLocation"),
@@ -16,18 +16,20 @@ const REFERENCES: [(&str, &str, &str); 4] = [
 const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
 const XSD: &str = "http://www.w3.org/2001/XMLSchema";
 
-/// A file as the mock service gives it: `address` is where the service is served. None where there is no such file.
+/// Returns a file with its addresses replaced by `address`, at which the service is served. Returns `None` if there is
+/// no such file.
 ///
-/// References to other files of the upload become `address?wsdl=PATH` or `address?xsd=PATH`; others stay as they are.
+/// References to other files of the upload become `address?wsdl=PATH` or `address?xsd=PATH`. Other references are
+/// unchanged.
 pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<String> {
     let files = &source.files;
     let text = files.text(path)?;
-    // It was parsed when it was imported.
+    // The file was parsed successfully during the import.
     let document = xml::parse(text).ok()?;
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
     for node in document.root_element().descendants() {
         let name = (xml::namespace(node).unwrap_or_default(), node.tag_name().name());
-        // Ports of other protocols have addresses in namespaces of their own; clients call them all the same.
+        // Ports of other protocols have address elements in other namespaces. Clients use those addresses too.
         let is_address =
             name.1 == "address" && node.parent_element().is_some_and(|parent| parent.has_tag_name((WSDL, "port")));
         if is_address {
@@ -42,7 +44,7 @@ pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<Stri
             && let Resolved::File(target) = files.resolve(path, attribute.value())
         {
             let parameter = if xml::namespace(node) == Some(WSDL) { "wsdl" } else { "xsd" };
-            // The main file has one address, however it is reached: clients read a file once for each.
+            // The main file always has the same address, because clients read a file once per address.
             let is_main = target == source.main;
             let reference = if is_main { format!("{address}?wsdl") } else { file_address(address, parameter, &target) };
             edits.push((attribute.range_value(), reference));
@@ -51,13 +53,13 @@ pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<Stri
     Some(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}", xml::without_declaration(&apply(text, edits))))
 }
 
-/// Where a file of the upload is given.
+/// Returns the address of a file of the upload.
 fn file_address(address: &str, parameter: &str, path: &str) -> String {
     let path = percent_encoding::utf8_percent_encode(path, percent_encoding::NON_ALPHANUMERIC);
     format!("{address}?{parameter}={path}")
 }
 
-/// The text with those ranges replaced, which do not overlap.
+/// Replaces ranges of a string. The ranges must not overlap.
 fn apply(text: &str, mut edits: Vec<(std::ops::Range<usize>, String)>) -> String {
     edits.sort_by_key(|(range, _)| range.start);
     let mut out = String::with_capacity(text.len() + 256);

@@ -1,4 +1,4 @@
-//! SOAP services: an envelope in, a validated and synthesised envelope out.
+//! SOAP services: validate the envelope of a request and return one with a sample.
 
 mod answer;
 mod endpoint;
@@ -28,34 +28,34 @@ pub(crate) use example::{Example, ExampleError, Examples};
 pub(crate) use exchange::SoapRequest;
 pub use select::ActionRule;
 
-/// The most ports that are named one by one.
+/// Maximum number of ports that are listed individually.
 const PORTS: usize = 20;
 
-/// What is asked of requests beyond their schema.
+/// Rules for requests in addition to their schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SoapRules {
     pub(crate) action: ActionRule,
-    /// Whether payloads may be in another namespace than the `targetNamespace` where the WSDL says so.
+    /// True if payloads may use a namespace other than the `targetNamespace` where the WSDL declares so.
     pub(crate) declared_namespaces: bool,
-    /// Whether requests are held to their schema.
+    /// True if requests are validated.
     pub(crate) validate: bool,
 }
 
-/// A `wsdl:service` that is served.
+/// A served `wsdl:service`.
 #[derive(Debug)]
 pub(crate) struct SoapService {
     /// The `targetNamespace` of the WSDL.
     namespace: String,
     operations: Vec<SoapOperation>,
-    /// Why ports have no operation.
+    /// Reasons why ports have no operation.
     empty_ports: Vec<String>,
     schemas: SchemaPool,
-    /// Imports that none of the files stands for.
+    /// Imports without a file in the upload.
     unreachable: Arc<[MissingImport]>,
     examination: SharedOnce<Examination>,
 }
 
-/// An operation under its name: one way to call it for each port.
+/// An operation with its bindings, one for each port.
 #[derive(Debug)]
 pub(crate) struct SoapOperation {
     pub(crate) name: String,
@@ -65,7 +65,7 @@ pub(crate) struct SoapOperation {
 /// The files that a service was read from.
 #[derive(Debug, Clone)]
 pub(crate) struct Sources {
-    /// The schemas inside the WSDL files.
+    /// Schemas inside the WSDL files.
     pub(crate) schemas: Arc<[Document]>,
     pub(crate) files: Arc<Files>,
     pub(crate) unreachable: Arc<[MissingImport]>,
@@ -91,13 +91,13 @@ impl SoapService {
         }
     }
 
-    /// Why none of its operations can be called, port by port; None where one can.
+    /// Returns the reason for each port if no operation can be called, or `None` if any can.
     pub(crate) fn unserved(&self) -> Option<String> {
         let unserved = self.operations.iter().all(|operation| operation.unserved().is_some());
         unserved.then(|| self.explain_ports())
     }
 
-    /// Each port with the reason why it is not served.
+    /// Returns each unserved port with its reason.
     fn explain_ports(&self) -> String {
         let mut ports: Vec<String> = Vec::new();
         let bindings = self.operations.iter().flat_map(|operation| &operation.bindings);
@@ -116,7 +116,7 @@ impl SoapService {
 }
 
 impl SoapOperation {
-    /// Why no port serves it; None where one does.
+    /// Returns the reason why no port serves it, or `None` if any does.
     pub(crate) fn unserved(&self) -> Option<&str> {
         let mut reasons = self.bindings.iter().map(|binding| binding.unserved.as_deref());
         let first = reasons.next().flatten()?;
@@ -125,7 +125,7 @@ impl SoapOperation {
 }
 
 impl SoapVersion {
-    /// The namespace of its envelope.
+    /// Returns the namespace of its envelope.
     pub(crate) fn envelope_namespace(self) -> &'static str {
         match self {
             SoapVersion::V1_1 => "http://schemas.xmlsoap.org/soap/envelope/",
@@ -133,7 +133,7 @@ impl SoapVersion {
         }
     }
 
-    /// The media type of its messages, with the encoding of ours.
+    /// Returns the media type of its messages, with the encoding of responses.
     pub(crate) fn content_type(self) -> &'static str {
         match self {
             SoapVersion::V1_1 => "text/xml; charset=utf-8",

@@ -1,4 +1,4 @@
-//! Compiled schemas of one service. Each request takes one out for itself, so that none waits for another's validation.
+//! Compiled schemas of one service. Each request takes a copy, so requests do not wait for each other's validation.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,21 +7,21 @@ use crate::files::Files;
 use crate::sample::{SampleSource, Sampler};
 use crate::xsd::{CompileError, CompiledSchemas, Document};
 
-/// How many compiled copies wait for requests at most: as many as usually run at once.
+/// Maximum number of idle compiled copies, about the usual number of concurrent requests.
 const KEPT: usize = 4;
 
-/// How many bytes the copies that wait may have together, though one of them waits in any case.
+/// Maximum size of all idle copies, in bytes. One idle copy is kept regardless of its size.
 const KEPT_BYTES: usize = 64 * 1024 * 1024;
 
-/// The bytes of compiled schemas for each byte of their text, as measured of a carrier's largest service.
+/// Size of compiled schemas relative to their text, measured with a carrier's largest service.
 const COMPILED_BYTES: usize = 10;
 
-/// Schemas that are compiled when they are first needed.
+/// Schemas that are compiled on first use.
 #[derive(Debug)]
 pub(crate) struct SchemaPool {
     documents: Arc<[Document]>,
     files: Arc<Files>,
-    /// How many compiled copies wait for requests at most.
+    /// Maximum number of idle compiled copies.
     kept: usize,
     idle: Mutex<Idle>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct SchemaPool {
 #[derive(Default)]
 struct Idle {
     compiled: Vec<SampleSource>,
-    /// Why they cannot be compiled: what failed once fails again.
+    /// Error of the compilation, which would fail again.
     failed: Option<Arc<CompileError>>,
 }
 
@@ -46,13 +46,13 @@ impl SchemaPool {
         SchemaPool { documents, files, kept: copies(text), idle: Mutex::default() }
     }
 
-    /// Whether there is a compiled copy that nobody uses, or the reason why there is none.
+    /// True if a compiled copy is idle, or if the compilation failed.
     pub(crate) fn is_ready(&self) -> bool {
         let idle = self.lock();
         !idle.compiled.is_empty() || idle.failed.is_some()
     }
 
-    /// Runs `act` with compiled schemas, or with the reason why there are none.
+    /// Runs `act` with compiled schemas, or with the error of their compilation.
     pub(crate) fn with<T>(&self, act: impl FnOnce(Result<&Sampler<'_>, &CompileError>) -> T) -> T {
         let taken = {
             let mut idle = self.lock();
@@ -89,7 +89,7 @@ impl SchemaPool {
     }
 }
 
-/// How many compiled copies of schemas with so many bytes of text may wait.
+/// Returns the maximum number of idle copies for schemas whose text has this size in bytes.
 fn copies(text: usize) -> usize {
     let compiled = text.saturating_mul(COMPILED_BYTES).max(1);
     (KEPT_BYTES / compiled).clamp(1, KEPT)

@@ -1,4 +1,4 @@
-//! Which operation a request names: by its action and by its body, which must agree.
+//! The choice of an operation by the action and the body of a request, which must agree.
 
 use roxmltree::Node;
 
@@ -9,38 +9,38 @@ use crate::wsdl::{Message, Operation, PartContent, SoapVersion};
 use crate::xml;
 use crate::xsd::QName;
 
-/// What the `SOAPAction` header, or the `action` parameter of SOAP 1.2, may hold.
+/// Allowed values of the `SOAPAction` header, or of the `action` parameter of SOAP 1.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActionRule {
-    /// The operation's name and nothing else: the platform's rule.
+    /// Only the operation's name, which is the platform's rule.
     OperationName,
     /// The operation's name, or the `soapAction` that the WSDL declares.
     Declared,
-    /// Anything: the body alone decides.
+    /// Any value. Only the body selects the operation.
     Any,
 }
 
-/// The operation that a request names.
+/// The operation that a request selects.
 #[derive(Debug)]
 pub(crate) struct Selected<'s> {
     pub(crate) operation: &'s Operation,
-    /// What was accepted for another reason than the platform's rules.
+    /// Reasons why the request was accepted despite the platform's rules.
     pub(crate) lenient: Vec<&'static str>,
 }
 
-/// Why a request names no operation that is served.
+/// The reason why a request selects no served operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NotSelected {
-    /// No port of the service speaks this version of SOAP.
+    /// No port of the service uses this SOAP version.
     Version,
-    /// The client has to change something, as the sentence says.
+    /// The client has to change the request. The sentence explains how.
     Client(String),
-    /// The operation is known and cannot be served.
+    /// The operation exists but cannot be served.
     Unserved { operation: String, reason: String },
 }
 
 impl SoapService {
-    /// The operation that the action and the body name.
+    /// Returns the operation that the action and the body select.
     pub(super) fn select(
         &self,
         envelope: &Envelope<'_>,
@@ -52,7 +52,7 @@ impl SoapService {
         let served = || candidates.iter().copied().filter(|operation| operation.unserved.is_none());
         let by_action: Vec<(&Operation, bool)> =
             served().filter_map(|operation| Some((operation, accept_action(operation, action, rule)?))).collect();
-        // Where an operation's own name is the action of another one too, the body decides.
+        // The name of an operation may also be the action of another one. Then the body decides.
         let is_named = |operation: &Operation| names_payload(&operation.input, envelope, &self.namespace);
         let by_both = by_action.iter().find(|(operation, _)| is_named(operation));
         let Some((operation, by_rule)) = by_both else {
@@ -92,8 +92,8 @@ impl SoapService {
         Ok(Selected { operation, lenient })
     }
 
-    /// The ways to call an operation in a version of SOAP. One that cannot be served is none where another of the same
-    /// operation can, and none of them is where all that can be served are of another version.
+    /// Returns the bindings with this SOAP version. Unserved bindings are omitted if another binding of their operation
+    /// is served. Returns an error if only unserved bindings are left and operations are served in another version.
     fn candidates(&self, version: SoapVersion) -> Result<Vec<&Operation>, NotSelected> {
         let mut candidates: Vec<&Operation> = Vec::new();
         let mut served_elsewhere = false;
@@ -110,8 +110,8 @@ impl SoapService {
         Ok(candidates)
     }
 
-    /// The element that the body of an operation's request is, where it is declared outside the `targetNamespace`: strict
-    /// rules, by which nothing else is admitted, rule the operation out.
+    /// Returns the element of an operation's request if it is declared outside the `targetNamespace`. Strict rules
+    /// accept no other namespace, so they exclude such an operation.
     fn foreign_element<'o>(&self, operation: &'o Operation) -> Option<&'o QName> {
         match &operation.input.parts.first()?.content {
             PartContent::Element(name) if operation.input.wrapper.is_none() => {
@@ -121,7 +121,7 @@ impl SoapService {
         }
     }
 
-    /// Why no request for an operation is admitted by strict rules.
+    /// Explains why strict rules reject all requests for an operation.
     fn explain_excluded(&self, operation: &Operation) -> Option<String> {
         let QName { namespace, local } = self.foreign_element(operation)?;
         Some(format!(
@@ -131,7 +131,7 @@ impl SoapService {
         ))
     }
 
-    /// Why the action names none of the operations that are admitted.
+    /// Explains why the action selects none of the admitted operations.
     fn explain_action<'s>(
         &self,
         action: Action<'_>,
@@ -187,14 +187,15 @@ impl SoapService {
     }
 }
 
-/// Whether the body begins with an element of the name that the operation's request has, in whatever namespace.
+/// True if the body starts with an element with the local name of the operation's request, in any namespace.
 fn is_meant(operation: &Operation, envelope: &Envelope<'_>) -> bool {
     let part = operation.input.parts.first().map(|part| &part.content);
     let Some(PartContent::Element(QName { local, .. })) = part else { return false };
     envelope.payload.first().is_some_and(|payload| payload.tag_name().name() == local)
 }
 
-/// The operation that cannot be served and is meant: by its action, by an element of its name, or as there is no other.
+/// Returns the unserved operation that the action or the first element names. If all operations are unserved, falls
+/// back to the first one.
 fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Option<&str>) -> Option<NotSelected> {
     let action = action.filter(|action| !action.is_empty());
     let payload = envelope.payload.first().map(|payload| payload.tag_name().name());
@@ -210,14 +211,14 @@ fn find_unserved(candidates: &[&Operation], envelope: &Envelope<'_>, action: Opt
     Some(NotSelected::Unserved { operation: operation.name.clone(), reason: operation.unserved.clone()? })
 }
 
-/// The characters of the longest action that is quoted whole.
+/// Maximum number of characters of an action that is quoted completely.
 const MAX_ACTION_LENGTH: usize = 200;
 
-/// Why the WSDL's own action is refused.
+/// Explanation for rejecting the WSDL's own action.
 const NAMES_ALONE: &str =
     ", and the rule operation-name, which strict rules include, admits the operation's name alone";
 
-/// The action of a request, in the words of its version.
+/// The action of a request and the SOAP version, which determines its name in messages.
 #[derive(Clone, Copy)]
 struct Action<'a> {
     value: Option<&'a str>,
@@ -233,7 +234,8 @@ impl Action<'_> {
     }
 }
 
-/// Whether the action names the operation: None where it does not, true where it does so by its name.
+/// Returns true if the action is the operation's name, false if the rule accepts it otherwise, and `None` if it is
+/// rejected.
 fn accept_action(operation: &Operation, action: Option<&str>, rule: ActionRule) -> Option<bool> {
     if action == Some(operation.name.as_str()) {
         return Some(true);
@@ -246,7 +248,7 @@ fn accept_action(operation: &Operation, action: Option<&str>, rule: ActionRule) 
     }
 }
 
-/// Whether the first element of the body is what the operation's message begins with.
+/// True if the body starts with the first element of the operation's message.
 fn names_payload(input: &Message, envelope: &Envelope<'_>, target: &str) -> bool {
     let payload = envelope.payload.first().copied();
     if let Some(wrapper) = &input.wrapper {
@@ -254,21 +256,22 @@ fn names_payload(input: &Message, envelope: &Envelope<'_>, target: &str) -> bool
     }
     match input.parts.first().map(|part| &part.content) {
         Some(PartContent::Element(name)) => payload.is_some_and(|payload| has_name(payload, name)),
-        // The body itself is of that type (WSDL 1.1 section 3.5); what it holds says nothing of the operation.
+        // The body itself has that type (WSDL 1.1 section 3.5), so its content does not identify the operation.
         Some(PartContent::Type(_)) => true,
         None => payload.is_none(),
     }
 }
 
 impl Message {
-    /// Whether the body itself is of a type, without elements of the message's own in it.
+    /// True if the body itself has a type and contains no elements for parts.
     pub(super) fn is_body_typed(&self) -> bool {
         let typed = self.parts.iter().any(|part| matches!(part.content, PartContent::Type(_)));
         self.wrapper.is_none() && typed
     }
 }
 
-/// Clients name the wrapper in the `targetNamespace`, as is the platform's rule, where `soap:body` names another one, too.
+/// True if the payload is the wrapper. Its namespace may be the `targetNamespace`, which is the platform's rule, even
+/// if `soap:body` names another one.
 fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message, target: &str) -> bool {
     let namespace = xml::namespace(payload);
     let may_be = |namespace: &str| namespace == wrapper.namespace || namespace == target;

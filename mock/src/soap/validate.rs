@@ -1,4 +1,4 @@
-//! Holding a message to its schema: the body's parts, and those headers that the WSDL declares.
+//! Validation of a message against its schema: the parts in the body, and the headers that the WSDL declares.
 
 use std::collections::VecDeque;
 
@@ -10,19 +10,19 @@ use crate::wsdl::{Message, Part, PartContent};
 use crate::xml;
 use crate::xsd::{MessageElement, QName, Root, Schemas, Violation};
 
-/// The namespace of `xsi:type` and `xsi:nil`.
+/// Namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// As many elements as are named one by one: each costs a walk through the text for its line and column.
+/// Maximum number of elements that are reported individually. Each requires a scan of the text for its line and column.
 const MAX_ELEMENTS: usize = 100;
 
-/// What is found about a message, in the order in which it is reported.
+/// A finding about a message, in the order of reporting.
 enum Finding<'a, 'w> {
     Violation(Violation),
-    /// What the schema says of an element, reported as of one within the wrapper where there is one.
+    /// An element for the schema to validate. Its violations are located below the wrapper, if there is one.
     Element(MessageElement<'a, 'a>, Option<&'w QName>),
 }
 
-/// Everything in which the message differs from what its schema allows.
+/// Returns all violations of a message.
 pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope<'_>) -> Vec<Violation> {
     let mut findings = match &message.wrapper {
         Some(wrapper) => examine_rpc(wrapper, &message.parts, envelope),
@@ -36,7 +36,7 @@ pub(super) fn validate(schemas: &Schemas, message: &Message, envelope: &Envelope
     tell(schemas, findings)
 }
 
-/// Violations of all findings: the elements are held to the schema together, as one message.
+/// Returns the violations of all findings. Elements are validated together, as one message.
 fn tell(schemas: &Schemas, findings: Vec<Finding<'_, '_>>) -> Vec<Violation> {
     let mut elements = Vec::new();
     let mut told = Vec::new();
@@ -66,7 +66,7 @@ fn tell(schemas: &Schemas, findings: Vec<Finding<'_, '_>>) -> Vec<Violation> {
     violations
 }
 
-/// The declaration of a header block, where the WSDL has one.
+/// Returns the declaration of a header block, if the WSDL has one.
 pub(super) fn declared_header(message: &Message, header: Node<'_, '_>) -> Option<Root> {
     message.headers.iter().find_map(|part| match &part.content {
         PartContent::Element(name) if has_name(header, name) => Some(Root::Element(name.clone())),
@@ -98,8 +98,8 @@ fn examine_document<'a>(parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<
     findings
 }
 
-/// The wrapper's children are the parts, without a namespace and in the order of the message (WSDL 1.1 section 3.5, Basic
-/// Profile 1.1 R2735 and R2301).
+/// Checks an rpc message. The wrapper's children are the parts, without a namespace and in the order of the message
+/// (WSDL 1.1 section 3.5, Basic Profile 1.1 R2735 and R2301).
 fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<'a, 'w>> {
     let Some(node) = envelope.payload.first() else {
         return vec![Finding::Violation(missing(envelope.body, &wrapper.local))];
@@ -110,7 +110,7 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
     for part in parts {
         let accessor = QName::new("", &part.name);
         let Some(at) = children.iter().position(|child| has_name(*child, &accessor)) else {
-            // One of another namespace is meant and wrong, which says more than that one is missing.
+            // An element in the wrong namespace is a more helpful report than a missing element.
             let namesake = children.iter().position(|child| child.tag_name().name() == part.name);
             let namesake = namesake.and_then(|at| children.remove(at));
             if named < MAX_ELEMENTS {
@@ -146,7 +146,7 @@ fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'
     findings
 }
 
-/// No schema declares the wrapper: it holds the parts and nothing else.
+/// Checks the wrapper, which no schema declares. It contains the parts and nothing else.
 fn check_wrapper(node: Node<'_, '_>) -> Vec<Violation> {
     let mut violations: Vec<Violation> = refuse_nil(node).into_iter().collect();
     for attribute in node.attributes().filter(|attribute| attribute.namespace() != Some(XSI)) {
@@ -164,8 +164,8 @@ fn check_wrapper(node: Node<'_, '_>) -> Vec<Violation> {
     violations
 }
 
-/// The element of a part, and the one around them, cannot be nil: no declaration says that they may (XML Schema Part 1,
-/// cvc-elt.3.1).
+/// Rejects `xsi:nil` on the wrapper and on elements of parts, because no declaration makes them nillable (XML Schema
+/// Part 1, cvc-elt.3.1).
 fn refuse_nil(node: Node<'_, '_>) -> Option<Violation> {
     let nil = node.attribute((XSI, "nil"))?;
     let name = node.tag_name().name();
@@ -186,7 +186,7 @@ fn unexpected(node: Node<'_, '_>, expected: &str) -> Violation {
     violation(node, expected, name, format!("`{name}` is not expected here; expected {expected}"))
 }
 
-/// An element that has the right name in the wrong namespace.
+/// Creates the violation for an element with the right name in the wrong namespace.
 fn misplaced(node: Node<'_, '_>, expected: &QName) -> Violation {
     let told = |namespace: &str| match namespace {
         "" => "no namespace".to_owned(),

@@ -9,14 +9,14 @@ use super::model::{Part, PartContent};
 use super::syntax::{children, name, qualified_name};
 use crate::xsd::QName;
 
-/// What bindings and services refer to.
+/// The components that bindings and services refer to.
 pub(super) struct Components<'t> {
     messages: BTreeMap<QName, Vec<MessagePart>>,
     port_types: BTreeMap<QName, Node<'t, 't>>,
     bindings: BTreeMap<QName, Node<'t, 't>>,
 }
 
-/// A part, or the reason why it refers to nothing that can be served.
+/// A part of a message. Its content is `None` if it refers to nothing that can be resolved.
 #[derive(Debug, Clone)]
 pub(super) struct MessagePart {
     pub(super) name: String,

@@ -1,11 +1,11 @@
-//! Why a WSDL file cannot be imported: which file, where in it, and what to do.
+//! Errors of the import of WSDL files. Messages contain the file, the location and the remedy.
 
 use super::limits::{OPERATIONS, PARTS, REFERENCES};
 use super::syntax::WSDL;
 use crate::missing::MissingFiles;
 use crate::xml::XmlError;
 
-/// Why a WSDL file cannot be imported.
+/// The reason why a WSDL file cannot be imported.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum WsdlError {
     #[error("{file}: {error}")]

@@ -11,7 +11,7 @@ use crate::files::{Files, Resolved};
 use crate::missing::MissingFiles;
 use crate::xml;
 
-/// Namespaces whose declarations the schema processor brings: no file has to be there for them.
+/// Namespaces that the schema processor declares itself, so they need no file.
 const BUILT_IN: [&str; 6] = [
     "http://www.w3.org/XML/1998/namespace",
     "http://www.w3.org/2001/XMLSchema",
@@ -21,31 +21,31 @@ const BUILT_IN: [&str; 6] = [
     "http://www.w3.org/2003/05/soap-envelope",
 ];
 
-/// An import whose address no file of the upload stands for.
+/// An import whose URL has no file in the upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingImport {
-    /// The file that holds the import.
+    /// File that contains the import.
     pub(crate) file: String,
-    /// The address as it is written.
+    /// URL as written.
     pub(crate) location: String,
 }
 
-/// A file of the upload, parsed.
+/// A parsed file of the upload.
 pub(super) struct Tree<'a> {
     pub(super) uri: String,
     pub(super) document: roxmltree::Document<'a>,
 }
 
-/// What a WSDL file reaches.
+/// The files that a WSDL file reaches.
 pub(super) struct Reach<'a> {
-    /// The WSDL files, the main one first.
+    /// WSDL files, the main one first.
     pub(super) trees: Vec<Tree<'a>>,
-    /// The URIs of all files, the main one first.
+    /// URIs of all files, the main one first.
     pub(super) reached: Vec<String>,
     pub(super) unreachable: Vec<MissingImport>,
 }
 
-/// Follows every reference from the file at `main`.
+/// Follows all references, starting at the file `main`.
 pub(super) fn follow<'a>(main: &str, files: &'a Files) -> Result<Reach<'a>, WsdlError> {
     let (seen, missing) = (BTreeSet::new(), MissingFiles::default());
     let mut walk = Walk { files, seen, queue: vec![main.to_owned()], references: 0, missing, reach: Reach::new() };
@@ -63,7 +63,7 @@ struct Walk<'a> {
     files: &'a Files,
     seen: BTreeSet<String>,
     queue: Vec<String>,
-    /// How many were followed so far.
+    /// Number of references followed so far.
     references: usize,
     missing: MissingFiles,
     reach: Reach<'a>,
@@ -102,7 +102,7 @@ impl Walk<'_> {
 
     fn follow_one(&mut self, uri: &str, node: Node<'_, '_>) -> Result<(), WsdlError> {
         let attribute = if is_wsdl(node, "import") { "location" } else { "schemaLocation" };
-        // An empty location names no document, as none does.
+        // An empty location names no document, like a missing one.
         let Some(location) = node.attribute(attribute).filter(|location| !location.trim().is_empty()) else {
             return Ok(());
         };

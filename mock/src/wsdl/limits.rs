@@ -1,9 +1,9 @@
-//! What reading one WSDL file may take.
+//! Limits for reading one WSDL file.
 
-/// The most references to other files that the files of one WSDL may hold together; places are found for each.
+/// Maximum number of references to other files in all files of one WSDL. Each of them has to be resolved.
 pub(super) const REFERENCES: usize = 2_000;
 
-/// The most operations that the ports of one file may have together, and parts that their messages may: ports share
-/// bindings and operations share messages, so that a small file could ask for any number of either.
+/// Maximum numbers of operations in all ports of one file, and of parts in their messages. Ports share bindings and
+/// operations share messages, so a small file could otherwise define any number of either.
 pub(super) const OPERATIONS: usize = 10_000;
 pub(super) const PARTS: usize = 100_000;

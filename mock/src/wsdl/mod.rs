@@ -1,6 +1,7 @@
-//! WSDL 1.1 files as a model: services, ports, operations, and the schema documents they stand on.
+//! The model of WSDL 1.1 files: services, ports, operations and schema documents.
 //!
-//! Only what a server of literal SOAP needs is kept. What cannot be served is kept with the reason, so that it can be listed.
+//! It contains only what a server of literal SOAP needs. Operations that cannot be served are kept with the reason, so
+//! that they can be listed.
 
 mod components;
 mod error;
@@ -21,24 +22,25 @@ pub(crate) use error::WsdlError;
 pub(crate) use imports::MissingImport;
 pub(crate) use model::{Fault, Message, Operation, Part, PartContent, Service, SoapVersion};
 
-/// A WSDL file with everything it reaches.
+/// A WSDL file with all files that it reaches.
 #[derive(Debug)]
 pub(crate) struct Wsdl {
-    /// In the order of the file. Empty for a file that others import.
+    /// Services in the order of the file. Empty for a file that others import.
     pub(crate) services: Vec<Service>,
-    /// The schemas that stand in `wsdl:types`, each as a document of its own.
+    /// Schemas in `wsdl:types`, each as a separate document.
     pub(crate) schemas: Vec<Document>,
-    /// Imports with an `http` or `https` address that no file of the upload stands for.
+    /// Imports with an `http` or `https` URL that has no file in the upload.
     pub(crate) unreachable: Vec<MissingImport>,
-    /// The URIs of the files that the main file reaches, itself first.
+    /// URIs of the reached files, the main one first.
     pub(crate) reached: Vec<String>,
 }
 
 impl Wsdl {
-    /// Reads the file at `main` and what it imports, from `files` alone.
+    /// Reads the file at `main` and its imports, all from `files`.
     ///
     /// # Errors
-    /// Where a file is not well-formed XML, the main one is no WSDL 1.1, or a relative import has no file.
+    /// Returns an error if a file is not well-formed XML, if the main file is not WSDL 1.1, or if the file of a
+    /// relative import is missing.
     pub(crate) fn read(main: &str, files: &Files) -> Result<Wsdl, WsdlError> {
         let imports::Reach { trees, reached, unreachable } = imports::follow(main, files)?;
         let components = components::Components::collect(&trees);

@@ -1,4 +1,4 @@
-//! What a WSDL file says of a service: its operations, one for each port, and their messages.
+//! The model of a WSDL service: its operations, one for each port, and their messages.
 
 use crate::xsd::QName;
 
@@ -9,36 +9,36 @@ pub(crate) struct Service {
     /// The `targetNamespace` of the file that declares it.
     pub(crate) namespace: String,
     pub(crate) operations: Vec<Operation>,
-    /// Why ports have no operation, a sentence without its full stop for each of them.
+    /// Reasons why ports have no operation, each a sentence without its full stop.
     pub(crate) empty_ports: Vec<String>,
 }
 
-/// An operation of one port: one way to call it.
+/// An operation of one port.
 #[derive(Debug, Clone)]
 pub(crate) struct Operation {
     pub(crate) name: String,
     pub(crate) port: String,
-    /// None where the binding is not SOAP.
+    /// SOAP version, or `None` if the binding is not SOAP.
     pub(crate) soap: Option<SoapVersion>,
-    /// The `soapAction` that the binding declares; None where it declares none.
+    /// The `soapAction` of the binding, if it declares one.
     pub(crate) soap_action: Option<String>,
     pub(crate) input: Message,
-    /// None for a one-way operation.
+    /// Response message, or `None` for a one-way operation.
     pub(crate) output: Option<Message>,
     pub(crate) faults: Vec<Fault>,
-    /// Why it cannot be served, as a sentence without its full stop.
+    /// Reason why it cannot be served, as a sentence without its full stop.
     pub(crate) unserved: Option<String>,
 }
 
-/// What a SOAP message holds.
+/// The content of a SOAP message.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Message {
-    /// The element around the parts of an rpc message.
+    /// Element around the parts of an rpc message.
     pub(crate) wrapper: Option<QName>,
-    /// Whether the WSDL names no namespace for the wrapper: clients then differ on whether it has one.
+    /// True if the WSDL specifies no namespace for the wrapper. Clients then send it with or without one.
     pub(crate) wrapper_may_be_unqualified: bool,
     pub(crate) parts: Vec<Part>,
-    /// The parts that travel in the SOAP header.
+    /// Parts in the SOAP header.
     pub(crate) headers: Vec<Part>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Part {
     pub(crate) content: PartContent,
 }
 
-/// What a part refers to.
+/// The target of a part's reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PartContent {
     /// An element declaration.
@@ -58,14 +58,14 @@ pub(crate) enum PartContent {
     Type(QName),
 }
 
-/// A `wsdl:fault` of an operation; its message has exactly one part.
+/// A `wsdl:fault` of an operation. Its message has exactly one part.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     pub(crate) name: String,
     pub(crate) part: Part,
 }
 
-/// The version of SOAP that a binding speaks.
+/// The SOAP version of a binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum SoapVersion {
     /// SOAP 1.1 (W3C Note of 8 May 2000).

@@ -1,4 +1,4 @@
-//! One operation of a SOAP binding: its messages as they travel (WSDL 1.1 sections 2.4, 2.5 and 3).
+//! Operations of SOAP bindings, with their messages as sent (WSDL 1.1 sections 2.4, 2.5 and 3).
 
 use std::collections::BTreeSet;
 
@@ -10,27 +10,27 @@ use super::syntax::{MIME, children, name, name_text, qualified_name, soap_child,
 use crate::xml;
 use crate::xsd::QName;
 
-/// The most header parts that a message may have: each is looked for among the parts of another message.
+/// Maximum number of header parts in a message. Each is searched among the parts of another message.
 const HEADERS: usize = 100;
 
-/// The most parts of a message, for the same reason.
+/// Maximum number of parts in a message, for the same reason.
 const PARTS: usize = 1_000;
 
-/// The binding that an operation stands in.
+/// The binding that contains an operation.
 pub(super) struct Binding<'a> {
     pub(super) port: String,
     pub(super) soap: SoapVersion,
-    /// The style of operations that name none.
+    /// Style of operations without a style.
     pub(super) style: &'a str,
     pub(super) node: Node<'a, 'a>,
     pub(super) port_type: Node<'a, 'a>,
     pub(super) components: &'a Components<'a>,
 }
 
-/// Why a message cannot be served.
+/// The reason why a message cannot be served.
 type Reason = String;
 
-/// Reads a `wsdl:operation` of a binding; what cannot be served carries the reason.
+/// Reads a `wsdl:operation` of a binding. If it cannot be served, its `unserved` is the reason.
 pub(super) fn read_operation(binding: &Binding<'_>, node: Node<'_, '_>) -> Operation {
     let soap = soap_child(node, "operation");
     let mut operation = Operation {
@@ -43,7 +43,8 @@ pub(super) fn read_operation(binding: &Binding<'_>, node: Node<'_, '_>) -> Opera
         faults: Vec::new(),
         unserved: None,
     };
-    // Files say `literal` here, which is no style; whatever is not rpc is read as document, as clients read it.
+    // Some files use `literal` here, which is not a style. Like clients, this treats every style except rpc as
+    // document.
     let rpc = soap.and_then(|soap| soap.attribute("style")).unwrap_or(binding.style).trim() == "rpc";
     if let Err(reason) = read_messages(binding, node, rpc, &mut operation) {
         operation.unserved = Some(reason);
@@ -77,7 +78,7 @@ fn read_messages(
     Ok(())
 }
 
-/// The operation of the port type that `bound` binds. Where several share the name, the input's name decides
+/// Returns the operation of the port type that `bound` binds. If several have the same name, the input's name decides
 /// (WSDL 1.1 section 2.5).
 fn declared_operation<'t>(port_type: Node<'t, 't>, bound: Node<'_, '_>) -> Option<Node<'t, 't>> {
     let input_name = |node: Node<'_, '_>| {
@@ -123,7 +124,8 @@ fn read_message(
     Ok(Message { wrapper, wrapper_may_be_unqualified, parts, headers })
 }
 
-/// The namespace of an rpc message's wrapper: what `soap:body` says, else the file's own, as tools do.
+/// Returns the namespace of an rpc message's wrapper: that of `soap:body`, else the file's `targetNamespace`, as tools
+/// do.
 fn rpc_namespace(binding: &Binding<'_>, body: Option<Node<'_, '_>>) -> String {
     let written = body.and_then(|body| body.attribute("namespace")).map(str::trim);
     written.unwrap_or_else(|| target_namespace(binding.node)).to_owned()
@@ -140,7 +142,7 @@ fn message_parts<'a>(components: &'a Components<'_>, declared: Node<'_, '_>) -> 
     parts.ok_or_else(|| format!("its message {written} is in none of the files"))
 }
 
-/// The parts of this very message that `soap:header` takes out of the body.
+/// Returns the parts of this message that `soap:header` moves from the body to the header.
 fn header_part_names(declared: Node<'_, '_>, bound: Option<Node<'_, '_>>) -> Vec<String> {
     let message = qualified_name(declared, "message");
     let headers = bound.into_iter().flat_map(|bound| soap_children(bound, "header"));
@@ -166,7 +168,7 @@ fn read_headers(binding: &Binding<'_>, bound: Option<Node<'_, '_>>) -> Result<Ve
     Ok(headers)
 }
 
-/// A fault whose message has one part with an element (WSDL 1.1 section 3.6); others cannot be sent.
+/// Reads a fault. Its message must have one part with an element (WSDL 1.1 section 3.6); other faults cannot be sent.
 fn read_fault(binding: &Binding<'_>, declared: Node<'_, '_>) -> Option<Fault> {
     let name = name(declared);
     match message_parts(binding.components, declared).ok()? {

@@ -1,4 +1,4 @@
-//! The schemas inside `wsdl:types`, cut out as documents that stand on their own.
+//! The schemas inside `wsdl:types`, extracted as separate documents.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::imports::Tree;
 use super::syntax::{XSD, children};
 use crate::xsd::Document;
 
-/// Every `xs:schema` in the types of these files.
+/// Returns every `xs:schema` in the types of these files.
 pub(super) fn embedded(trees: &[Tree<'_>]) -> Vec<Document> {
     let mut documents = Vec::new();
     for tree in trees {
@@ -22,10 +22,10 @@ pub(super) fn embedded(trees: &[Tree<'_>]) -> Vec<Document> {
     documents
 }
 
-/// The element's text with the namespace declarations that were in scope around it.
+/// Returns the element's source with the namespace declarations that are in scope.
 fn stand_alone(element: Node<'_, '_>) -> String {
     let text = element.document().input_text().get(element.range()).unwrap_or_default();
-    // The start tag's name ends at the first character that no name holds.
+    // The name in the start tag ends at the first character that is invalid in names.
     let end = text.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || matches!(c, '>' | '/'));
     let (name, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
     let own = own_prefixes(element);
@@ -43,7 +43,7 @@ fn stand_alone(element: Node<'_, '_>) -> String {
     document
 }
 
-/// The prefixes that the element declares itself; None is the default namespace.
+/// Returns the prefixes that the element itself declares. `None` is the default namespace.
 fn own_prefixes<'a>(element: Node<'a, '_>) -> Vec<Option<&'a str>> {
     let outer: Vec<_> = element.parent_element().map(|parent| parent.namespaces().collect()).unwrap_or_default();
     let text = element.document().input_text().get(element.range()).unwrap_or_default();
@@ -63,7 +63,7 @@ fn own_prefixes<'a>(element: Node<'a, '_>) -> Vec<Option<&'a str>> {
         .collect()
 }
 
-/// The text up to the `>` that ends the start tag; one inside an attribute's value ends nothing.
+/// Returns the text before the `>` that ends the start tag. Ignores `>` inside attribute values.
 fn start_tag(text: &str) -> &str {
     let mut quote = None;
     for (at, character) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Services with their ports, down to one entry for each way to call an operation (WSDL 1.1 sections 2.6 and 2.7).
+//! Services and their ports, with one operation for each binding (WSDL 1.1 sections 2.6 and 2.7).
 
 use roxmltree::Node;
 
@@ -11,10 +11,10 @@ use super::operation::{Binding, read_operation};
 use super::syntax::{children, name, protocol_name, qualified_name, soap_child, soap_version};
 use crate::xml;
 
-/// The services of the main file. Those of files that it imports come with these files.
+/// Returns the services of the main file. Services of imported files are read with those files.
 ///
 /// # Errors
-/// Where they have more operations or parts than are read.
+/// Returns an error if the services have too many operations or parts.
 pub(super) fn read_all(main: &Tree<'_>, components: &Components<'_>) -> Result<Vec<Service>, WsdlError> {
     let root = main.document.root_element();
     let namespace = root.attribute("targetNamespace").unwrap_or_default().trim();
@@ -44,7 +44,7 @@ fn count_parts(operation: &Operation) -> usize {
     messages.map(|message| message.parts.len() + message.headers.len()).sum::<usize>() + operation.faults.len()
 }
 
-/// The operations of a port, or why it has none.
+/// Returns the operations of a port, or the reason why it has none.
 fn read_port<'t>(
     port: Node<'t, 't>,
     components: &'t Components<'t>,
@@ -74,7 +74,7 @@ fn read_port<'t>(
     }
 }
 
-/// The SOAP version of a binding and its `soap:binding` element, or why it is not SOAP over HTTP.
+/// Returns the SOAP version of a binding and its `soap:binding` element, or the reason why it is not SOAP over HTTP.
 fn soap_binding<'a, 'input>(
     binding: Node<'a, 'input>,
 ) -> Result<(SoapVersion, Node<'a, 'input>), (Option<SoapVersion>, String)> {
@@ -86,7 +86,7 @@ fn soap_binding<'a, 'input>(
     };
     let soap = xml::namespace(element).and_then(soap_version).unwrap_or(SoapVersion::V1_1);
     match element.attribute("transport").map(str::trim) {
-        // WSDL 1.1 section 3.3 and the SOAP 1.2 binding; files without a transport exist and mean HTTP.
+        // WSDL 1.1 section 3.3 and the SOAP 1.2 binding. Some files have no transport and mean HTTP.
         None
         | Some(
             ""
@@ -100,7 +100,7 @@ fn soap_binding<'a, 'input>(
     }
 }
 
-/// Every operation of the binding, not served for `reason`.
+/// Returns every operation of the binding as unserved because of `reason`.
 fn unserved<'t>(
     port: String,
     binding: Node<'t, 't>,

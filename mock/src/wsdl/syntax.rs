@@ -1,4 +1,4 @@
-//! The namespaces of WSDL 1.1 and its bindings, and the reading of names and attributes.
+//! The namespaces of WSDL 1.1 and its bindings, and access to names and attributes.
 
 use roxmltree::Node;
 
@@ -13,7 +13,7 @@ const SOAP_1_1: &str = "http://schemas.xmlsoap.org/wsdl/soap/";
 const SOAP_1_2: &str = "http://schemas.xmlsoap.org/wsdl/soap12/";
 const HTTP: &str = "http://schemas.xmlsoap.org/wsdl/http/";
 
-/// The SOAP version whose binding elements are in this namespace.
+/// Returns the SOAP version whose binding elements have this namespace.
 pub(super) fn soap_version(namespace: &str) -> Option<SoapVersion> {
     match namespace {
         SOAP_1_1 => Some(SoapVersion::V1_1),
@@ -22,7 +22,7 @@ pub(super) fn soap_version(namespace: &str) -> Option<SoapVersion> {
     }
 }
 
-/// What a binding that is not SOAP is called in a reason.
+/// Returns the name of a protocol other than SOAP, for messages.
 pub(super) fn protocol_name(namespace: &str) -> &str {
     if namespace == HTTP { "HTTP" } else { namespace }
 }
@@ -38,12 +38,12 @@ pub(super) fn children<'a, 'input: 'a>(
     node.children().filter(move |child| is_wsdl(*child, local))
 }
 
-/// The extension element `local` of a SOAP binding below `node`.
+/// Returns the extension element `local` of a SOAP binding below `node`.
 pub(super) fn soap_child<'a, 'input>(node: Node<'a, 'input>, local: &str) -> Option<Node<'a, 'input>> {
     soap_children(node, local).next()
 }
 
-/// The extension elements `local` of a SOAP binding below `node`.
+/// Returns the extension elements `local` of a SOAP binding below `node`.
 pub(super) fn soap_children<'a, 'input: 'a>(
     node: Node<'a, 'input>,
     local: &str,
@@ -57,13 +57,13 @@ pub(super) fn name(node: Node<'_, '_>) -> String {
     name_text(node).to_owned()
 }
 
-/// The name of a WSDL element, without a copy.
+/// Returns the name of a WSDL element, borrowed.
 pub(super) fn name_text<'a>(node: Node<'a, '_>) -> &'a str {
     node.attribute("name").unwrap_or_default().trim()
 }
 
-/// The qualified name in an attribute (WSDL 1.1 section 2.1.1). One without a prefix is in the default namespace, and where
-/// none is declared in the `targetNamespace`, as most tools read it.
+/// Returns the qualified name in an attribute (WSDL 1.1 section 2.1.1). A name without a prefix is in the default
+/// namespace. If that is not declared, it is in the `targetNamespace`, as in most tools.
 pub(super) fn qualified_name(node: Node<'_, '_>, attribute: &str) -> Option<QName> {
     let text = node.attribute(attribute)?.trim();
     let (prefix, local) = match text.split_once(':') {
@@ -78,7 +78,7 @@ pub(super) fn qualified_name(node: Node<'_, '_>, attribute: &str) -> Option<QNam
     Some(QName { namespace: namespace.to_owned(), local: local.to_owned() })
 }
 
-/// The `targetNamespace` of the WSDL file that holds `node`.
+/// Returns the `targetNamespace` of the WSDL file that contains `node`.
 pub(super) fn target_namespace<'a>(node: Node<'a, '_>) -> &'a str {
     node.document().root_element().attribute("targetNamespace").unwrap_or_default().trim()
 }

@@ -1,11 +1,11 @@
-//! Bytes become text: byte order marks, the transport's word and the XML declaration (RFC 7303, section 3).
-//! UTF-8, UTF-16, ISO 8859-1, US-ASCII and Windows-1252 are read; anything else is named in the error.
+//! Decoding of bytes by byte order mark, the transport's charset, or the XML declaration (RFC 7303, section 3).
+//! Supports UTF-8, UTF-16, ISO 8859-1, US-ASCII and Windows-1252. Errors name any other encoding.
 
 use std::borrow::Cow;
 
 use super::XmlError;
 
-/// The encodings that are read.
+/// The supported encodings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Encoding {
     Utf8,
@@ -15,13 +15,13 @@ enum Encoding {
     Windows1252,
 }
 
-/// The text of a document.
+/// Decodes a document.
 ///
-/// `charset` is the transport's word for the encoding (`charset=` of a content type): a byte order mark outranks it, and
-/// it outranks the document's own declaration.
+/// `charset` is the encoding given by the transport (`charset=` of a content type). A byte order mark overrides it, and
+/// it overrides the document's own declaration.
 ///
 /// # Errors
-/// An encoding that is not read here, or bytes that are none of the encoding that is meant.
+/// Returns an error if the encoding is not supported or the bytes are invalid in it.
 pub(crate) fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'a, str>, XmlError> {
     let (marked, body) = byte_order_mark(bytes);
     let encoding = match (marked, charset) {
@@ -42,7 +42,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'
     }
 }
 
-/// What a byte order mark says, and the bytes after it.
+/// Returns the encoding of a byte order mark and the bytes after it.
 fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         (Some(Encoding::Utf8), rest)
@@ -55,7 +55,7 @@ fn byte_order_mark(bytes: &[u8]) -> (Option<Encoding>, &[u8]) {
     }
 }
 
-/// What the XML declaration says, read as ASCII (XML 1.0, appendix F).
+/// Returns the encoding of the XML declaration, which is read as ASCII (XML 1.0, appendix F).
 fn declared(body: &[u8]) -> Result<Encoding, XmlError> {
     if let Some(encoding) = two_byte_units(body) {
         return Ok(encoding);
@@ -69,7 +69,7 @@ fn declared(body: &[u8]) -> Result<Encoding, XmlError> {
         return Ok(Encoding::Utf8);
     };
     match by_name(name, body) {
-        // The declaration was read byte by byte, so it is wrong about itself.
+        // The declaration was read as single bytes, so it cannot be UTF-16.
         Some(Encoding::Utf16Le | Encoding::Utf16Be) => Ok(Encoding::Utf8),
         Some(encoding) => Ok(encoding),
         None => Err(unknown(name)),
@@ -88,7 +88,7 @@ fn by_name(name: &str, body: &[u8]) -> Option<Encoding> {
     }
 }
 
-/// Whether a document without a byte order mark starts with `<` in two bytes.
+/// Returns the UTF-16 encoding of a document that starts with `<` in two bytes.
 fn two_byte_units(body: &[u8]) -> Option<Encoding> {
     match body {
         [b'<', 0, ..] => Some(Encoding::Utf16Le),
@@ -113,7 +113,8 @@ fn utf16(body: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, Xml
     }
 }
 
-/// The characters that Windows-1252 has where ISO 8859-1 has control codes; five of its bytes mean nothing.
+/// Returns a character of Windows-1252, which has characters in place of the control codes of ISO 8859-1. Five of its
+/// bytes are unassigned.
 fn windows_1252(byte: u8) -> char {
     const FROM_80: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',

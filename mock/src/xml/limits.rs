@@ -1,29 +1,29 @@
-//! What a document may cost, counted over its markup before a tree is built of it.
-//! The tree's builder keeps a list of namespaces for each element that declares one and compares attributes pairwise:
-//! a small document could otherwise ask for memory and time that grow with the square of its size.
+//! Limits for documents, checked on their markup before a tree is built.
+//! The tree's builder stores a list of namespaces for each element that declares one, and compares attributes pairwise.
+//! Without limits, a small document could require memory and time that grow with the square of its size.
 
 use super::XmlError;
 
-/// Elements within one another.
+/// Maximum nesting depth of elements.
 const DEPTH: usize = 256;
-/// Attributes and namespace declarations of one element.
+/// Maximum number of attributes and namespace declarations of one element.
 const ATTRIBUTES: usize = 256;
-/// Bytes of a name: names are repeated in paths and sentences.
+/// Maximum length of a name in bytes. Names are repeated in paths and messages.
 const NAME: usize = 1_024;
-/// Elements, texts, comments and instructions of one document.
+/// Maximum number of elements, texts, comments and instructions in one document.
 pub(super) const NODES: u32 = 4_000_000;
-/// Entries of namespace lists that any document may cause; a large one may cause four for each of its bytes.
+/// Maximum number of entries in namespace lists, in addition to four for each byte of the document.
 const NAMESPACE_ENTRIES: usize = 65_536;
 
-/// What is open at a place of the document.
+/// The open elements at a position of the document.
 #[derive(Default)]
 struct Counts {
-    /// Per open element: how many declarations are in scope.
+    /// Number of declarations in scope of each open element.
     open: Vec<usize>,
     namespace_entries: usize,
 }
 
-/// Checks the limits, and references to characters. What is not well-formed otherwise is left for the reader to say.
+/// Checks the limits and character references. Other syntax errors are reported by the parser.
 pub(super) fn check(text: &str) -> Result<(), XmlError> {
     let bytes = text.as_bytes();
     let mut counts = Counts::default();
@@ -48,7 +48,7 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
         } else {
             start_tag(text, found, &mut counts)?
         };
-        // Nothing is a reference in comments, instructions and character data.
+        // Comments, instructions and character data contain no references.
         if rest.starts_with(b"<!") || rest.starts_with(b"<?") {
             check_references(text, checked, found)?;
             checked = at;
@@ -57,7 +57,7 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
     check_references(text, checked, bytes.len())
 }
 
-/// Refuses references to what is no character (XML 1.0, 2.2 and 4.1): the tree's builder would put U+FFFD there.
+/// Rejects references to invalid characters (XML 1.0, 2.2 and 4.1), which the tree's builder would replace with U+FFFD.
 fn check_references(text: &str, mut from: usize, to: usize) -> Result<(), XmlError> {
     let bytes = text.as_bytes().get(..to).unwrap_or_default();
     while let Some(found) = find(bytes, from, b"&#") {
@@ -66,7 +66,7 @@ fn check_references(text: &str, mut from: usize, to: usize) -> Result<(), XmlErr
         let (radix, digits) = rest.strip_prefix(b"x").map_or((10, rest), |digits| (16, digits));
         let count = digits.iter().take_while(|byte| char::from(**byte).is_digit(radix)).count();
         let (digits, after) = digits.split_at_checked(count).unwrap_or_default();
-        // What is no reference at all is left for the reader to say.
+        // Malformed references are reported by the parser.
         if digits.is_empty() || !after.starts_with(b";") {
             continue;
         }
@@ -81,12 +81,12 @@ fn check_references(text: &str, mut from: usize, to: usize) -> Result<(), XmlErr
     Ok(())
 }
 
-/// Whether XML 1.0 has a character of this number (2.2, Char).
+/// True if this number is a character of XML 1.0 (2.2, Char).
 fn is_character(number: u32) -> bool {
     matches!(number, 0x9 | 0xA | 0xD | 0x20..=0xD7FF | 0xE000..=0xFFFD | 0x1_0000..=0x10_FFFF)
 }
 
-/// Counts a start tag and says where it ends.
+/// Counts a start tag and returns its end.
 fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, XmlError> {
     let bytes = text.as_bytes();
     let (mut attributes, mut declarations) = (0, 0);
@@ -99,7 +99,8 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
             b'>' => break,
             b'=' => {
                 attributes += 1;
-                // Asked here and not after the tag: looking back for the name costs as much as the tag has bytes.
+                // Checked here and not after the tag, because the backward search for a name takes time proportional to
+                // the tag.
                 if attributes > ATTRIBUTES {
                     return Err(XmlError::at(text, start, format!("an element has more than {ATTRIBUTES} attributes")));
                 }
@@ -141,17 +142,17 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
     Ok(at + 1)
 }
 
-/// True if an attribute's value is empty: a prefix cannot be undeclared (Namespaces in XML 1.0, section 5).
+/// True if an attribute's value is empty. A prefix cannot be undeclared (Namespaces in XML 1.0, section 5).
 fn is_empty_value(after_equals: &[u8]) -> bool {
     matches!(after_equals.trim_ascii_start(), [b'"', b'"', ..] | [b'\'', b'\'', ..])
 }
 
-/// Where a mark is found at or after a place.
+/// Returns the position of `mark` at or after `from`.
 fn find(bytes: &[u8], from: usize, mark: &[u8]) -> Option<usize> {
     memchr::memmem::find(bytes.get(from..)?, mark).map(|found| from + found)
 }
 
-/// The place after the next such mark, or the end.
+/// Returns the position after the next `mark`, or the end.
 fn after(bytes: &[u8], from: usize, mark: &[u8]) -> usize {
     find(bytes, from, mark).map_or(bytes.len(), |found| found + mark.len())
 }
