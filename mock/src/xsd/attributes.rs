@@ -1,5 +1,5 @@
-//! The attributes that a complex type's elements can have: its own, those of its attribute groups, and those it inherits
-//! (XML Schema Part 1, 3.4.2).
+//! The attributes of a complex type: its own, those of its attribute groups, and inherited ones (XML Schema Part 1,
+//! 3.4.2).
 
 use std::collections::BTreeSet;
 
@@ -8,37 +8,37 @@ use xsd_schema::arenas::ResolvedAttributeUse;
 use xsd_schema::ids::{AttributeGroupKey, ComplexTypeKey, NameId, TypeKey};
 use xsd_schema::parser::frames::{AttributeUseKind, AttributeUseResult, DerivationMethod};
 
-/// How many derivations are followed; the validator bounds them as well.
+/// Maximum number of derivations. The validator limits them too.
 const CHAIN: usize = 128;
 
 /// An attribute that an element can have.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributeUse {
-    /// Its namespace, mostly none.
+    /// Namespace, usually none.
     pub(crate) namespace: Option<NameId>,
-    /// Its local name.
+    /// Local name.
     pub(crate) name: NameId,
-    /// Whether the element must have it.
+    /// True if the attribute is required.
     pub(crate) required: bool,
-    /// Its type; `None` where it names none, which admits any text.
+    /// Type, or `None` if undeclared, which allows any string.
     pub(crate) type_key: Option<TypeKey>,
-    /// The one value it can have.
+    /// Fixed value.
     pub(crate) fixed: Option<String>,
-    /// The value it has where it is absent.
+    /// Default value.
     pub(crate) default: Option<String>,
 }
 
-/// The numbers of a namespace and a name, which can be ordered.
+/// A namespace and a local name as numbers, which are ordered.
 type Name = (Option<u32>, u32);
 
 fn name(found: &AttributeUse) -> Name {
     (found.namespace.map(|namespace| namespace.0), found.name.0)
 }
 
-/// The attributes of a type, each once, those of the type itself first.
+/// Returns the attributes of a type without duplicates, those of the type itself first.
 pub(crate) fn attribute_uses(set: &SchemaSet, key: ComplexTypeKey) -> Vec<AttributeUse> {
     let mut uses = Vec::new();
-    // Names that a restriction leaves out of what it inherits.
+    // Names that were found, or that a restriction prohibits.
     let mut seen: BTreeSet<Name> = BTreeSet::new();
     let mut current = Some(key);
     for _ in 0..CHAIN {
@@ -66,7 +66,7 @@ pub(crate) fn attribute_uses(set: &SchemaSet, key: ComplexTypeKey) -> Vec<Attrib
     uses
 }
 
-/// The attributes of groups and of the groups they refer to, each group once.
+/// Adds the attributes of groups and of the groups that they refer to. Each group is visited once.
 fn group_uses(set: &SchemaSet, keys: &[AttributeGroupKey], seen: &mut BTreeSet<Name>, uses: &mut Vec<AttributeUse>) {
     let mut waiting: Vec<AttributeGroupKey> = keys.iter().rev().copied().collect();
     let mut met = BTreeSet::new();
@@ -99,7 +99,7 @@ fn attribute_use(
         (_, _, Some(declaration)) => (declaration.target_namespace, declaration.name?),
         _ => return None,
     };
-    // A value of the use outranks one of the declaration it refers to (Part 1, 3.2.2).
+    // A value of the use overrides that of the declaration it refers to (Part 1, 3.2.2).
     let is_given = own.fixed_value.is_some() || own.default_value.is_some();
     let (fixed, default) = match declaration.filter(|_| !is_given) {
         Some(declaration) => (&declaration.fixed_value, &declaration.default_value),

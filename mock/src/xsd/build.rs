@@ -1,5 +1,5 @@
-//! Texts become a compiled schema set. Of the rules that the validator checks, those that make a schema unclear and not
-//! unusable are turned into notes: it can go on after them.
+//! Compilation of documents to a schema set. Errors that make a schema unclear but not unusable become notes, and the
+//! compilation continues.
 
 use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model_for_upa};
 use xsd_schema::schema::{
@@ -15,17 +15,17 @@ use super::rewrite::{Rewritten, add_xml_namespace, rewrite};
 use super::schemas::CompiledSchemas;
 use crate::files::Files;
 
-/// Patterns that are taken out one after another, each for another attempt.
+/// Maximum number of unusable patterns. Each is removed, and the compilation starts again.
 const UNUSABLE_PATTERNS: usize = 20;
 
 impl CompiledSchemas {
     /// Compiles documents together.
     ///
-    /// `embedded` are roots in themselves, as the schemas in the types of a WSDL are. `files` is what `xs:import`,
-    /// `xs:include` and `xs:redefine` reach, as [`Files::resolve`] finds it; nothing else is read.
+    /// `embedded` are root documents, such as the schemas in the types of a WSDL. `files` are the possible targets of
+    /// `xs:import`, `xs:include` and `xs:redefine`, as found by [`Files::resolve`]. No other files are read.
     ///
     /// # Errors
-    /// A document that is no schema, a schema that is wrong beyond what is put right, and one that costs too much.
+    /// Returns an error if a document is not a schema, has errors that cannot be fixed, or costs too much.
     pub(crate) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Self, CompileError> {
         let mut collected = Vec::new();
         let mut sources = collect(embedded, files, &mut collected)?;
@@ -37,7 +37,8 @@ impl CompiledSchemas {
             let mut set = match build(&texts, &mut notes) {
                 Ok(set) => set,
                 Err(error) => {
-                    // The validator names the first pattern that it cannot compile; the schema holds without it.
+                    // The validator's error names the first pattern that it cannot compile. The schema is usable
+                    // without it.
                     if !patterns.leave_out_refused(&error.message) {
                         return Err(error);
                     }
@@ -58,7 +59,7 @@ impl CompiledSchemas {
     }
 }
 
-/// Compiles texts that hold no directive but imports without a location, so that there is nothing to load.
+/// Compiles documents. Their only directives are imports without a location, so nothing has to be loaded.
 fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileError> {
     let mut set = SchemaSet::new();
     set.set_regex_compatibility(RegexCompat::Strict);
@@ -68,7 +69,7 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
     if let Err(error) = process_loaded_schemas(&mut set) {
         let explained = explain(&error, texts);
         match leniency(&error) {
-            // Which particles are ambiguous is asked last of all: the set is complete.
+            // Ambiguity is the last check, so the set is complete.
             Leniency::Ambiguity => notes.extend(ambiguities(&set, texts)),
             Leniency::Unchecked => {
                 let message = format!("{}; the schema is read all the same", explained.message);
@@ -82,11 +83,11 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
     Ok(set)
 }
 
-/// Refuses a content model that the validator cannot follow: its instances could not be judged.
+/// Rejects content models without an automaton, because their instances cannot be validated.
 fn check_automata(set: &SchemaSet, texts: &[Source]) -> Result<(), CompileError> {
     let validator = SchemaValidator::new(set, ValidationFlags::empty());
     let failures = validator.content_model_failures();
-    // The validator keeps no order.
+    // The validator does not order the failures.
     let first = failures.iter().filter_map(|(key, reason)| {
         let place = set.locate(set.arenas.get_complex_type(*key)?.source.as_ref())?;
         Some((place.base_uri, place.line, place.column, *reason))
@@ -101,10 +102,10 @@ fn check_automata(set: &SchemaSet, texts: &[Source]) -> Result<(), CompileError>
     })
 }
 
-/// What can be done about an error of the validator's.
+/// The possible reaction to a validator error.
 enum Leniency {
     Ambiguity,
-    /// A rule about components that are resolved already; what comes after the check has to be done still.
+    /// A violated rule about resolved components. The steps after the check are still necessary.
     Unchecked,
     None,
 }
@@ -131,15 +132,15 @@ fn leniency(error: &SchemaError) -> Leniency {
     }
 }
 
-/// The steps that an error of [`Leniency::Unchecked`] left undone.
+/// Runs the steps that an error of [`Leniency::Unchecked`] skipped.
 fn finish(set: &mut SchemaSet) -> Result<(), SchemaError> {
     allocate_content_particle_elements(set)?;
     allocate_model_group_particle_elements(set)?;
     finalize_pending_ic_refs(set)
 }
 
-/// One note for each content model that is ambiguous (XML Schema Part 1, 3.8.6, Unique Particle Attribution). Instances
-/// are held to it all the same: the validator follows every way through it.
+/// Returns one note for each ambiguous content model (XML Schema Part 1, 3.8.6, Unique Particle Attribution). Its
+/// instances are still validated, because the validator tries every reading.
 fn ambiguities(set: &SchemaSet, texts: &[Source]) -> Vec<Note> {
     let mut notes = Vec::new();
     for (_, definition) in set.arenas.complex_types.iter().filter(|(_, definition)| definition.source.is_some()) {
@@ -158,12 +159,12 @@ fn ambiguities(set: &SchemaSet, texts: &[Source]) -> Vec<Note> {
     notes
 }
 
-/// The address that the validator knows a text by: it resolves nothing, and takes no text for a file.
+/// Returns the address of a document for the validator. It is not a path, so it cannot be resolved.
 fn address(index: usize) -> String {
     format!("text:{index}")
 }
 
-/// The document's own address.
+/// Returns the document's URI.
 fn uri<'a>(address: &str, texts: &'a [Source]) -> &'a str {
     let index = address.strip_prefix("text:").and_then(|index| index.parse::<usize>().ok());
     index.and_then(|index| texts.get(index)).or(texts.first()).map(|text| text.uri.as_str()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! One cause, one violation: a child in the wrong place makes those after it wrong as well, and its parent incomplete.
+//! One violation for each cause: a misplaced child also makes its later siblings wrong and its parent incomplete.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,22 +11,22 @@ use super::finding::{Explanation, Found};
 use super::types;
 use crate::xml;
 
-/// What was reported already, so that a cause is reported once.
+/// The reported errors, so that each cause is reported once.
 #[derive(Default)]
 pub(super) struct Causes {
     seen: BTreeSet<(usize, usize)>,
-    /// Elements that have no place: nothing within them counts.
+    /// Elements in invalid positions. Errors inside them are ignored.
     rejected: BTreeSet<usize>,
-    /// The names that the children of a type can have.
+    /// Possible names of children, by type.
     names: BTreeMap<ComplexTypeKey, BTreeSet<(String, String)>>,
-    /// What was expected where an element stood last that its parent knows nothing of, by the parent.
+    /// Expected elements at the last unknown child of each parent.
     stranger: BTreeMap<usize, String>,
-    /// Elements whose children are known and not where they belong.
+    /// Elements with known children in wrong positions.
     out_of_order: BTreeSet<usize>,
 }
 
 impl Explanation<'_, '_, '_> {
-    /// Whether nothing that was reported before is the cause of this.
+    /// True if no reported error is the cause of this one.
     pub(super) fn is_new(&self, found: &Found, node: Node<'_, '_>, causes: &mut Causes) -> bool {
         let within = node.ancestors().skip(1).any(|ancestor| causes.rejected.contains(&ancestor.id().get_usize()));
         if within || causes.rejected.contains(&found.node) || !causes.seen.insert((found.node, found.attribute)) {
@@ -39,14 +39,14 @@ impl Explanation<'_, '_, '_> {
         if is_incomplete(found) {
             return !causes.out_of_order.contains(&found.node);
         }
-        // Of an element whose type is wrong, nothing is known of its content.
+        // If the type of an element is wrong, its content cannot be validated.
         if found.rule == "cvc-elt.1" || found.rule.starts_with("cvc-elt.4") {
             causes.rejected.insert(found.node);
         }
         true
     }
 
-    /// Whether a child without a place says something that its siblings did not say.
+    /// True if a misplaced child reports an error that its siblings did not report.
     fn is_new_child(&self, found: &Found, parent: Node<'_, '_>, node: Node<'_, '_>, causes: &mut Causes) -> bool {
         let parent_id = parent.id().get_usize();
         let expected = self.expected(self.asked.before.get(&found.node));
@@ -54,8 +54,8 @@ impl Explanation<'_, '_, '_> {
             causes.stranger.insert(parent_id, expected);
             return true;
         }
-        // A child that is known elsewhere in the content says that one before it is missing or out of order, and those
-        // that follow report it again. Where an unexpected element stood there, it was reported for that one.
+        // A known child in a wrong position means that an earlier one is missing or misplaced. The children after it
+        // report the same error again. If an unknown child was at this position, the error was reported for it.
         let first = causes.out_of_order.insert(parent_id);
         first && causes.stranger.get(&parent_id) != Some(&expected)
     }
@@ -68,7 +68,7 @@ impl Explanation<'_, '_, '_> {
     }
 }
 
-/// The names, with their namespaces, that a content model has anywhere.
+/// Returns all names in a content model, with their namespaces.
 fn child_names(set: &SchemaSet, key: ComplexTypeKey) -> BTreeSet<(String, String)> {
     let definition = set.arenas.get_complex_type(key);
     let matcher = definition.and_then(|definition| compile_content_model_matcher(set, definition).ok());
@@ -90,12 +90,12 @@ fn child_names(set: &SchemaSet, key: ComplexTypeKey) -> BTreeSet<(String, String
     }
 }
 
-/// Whether a child has no place where it stands.
+/// True if a child is not allowed at its position.
 pub(super) fn is_unexpected(found: &Found) -> bool {
     found.rule == "cvc-complex-type.2.4" && found.message.contains("not allowed at this position")
 }
 
-/// Whether the content of an element ends too early.
+/// True if the content of an element ends too early.
 pub(super) fn is_incomplete(found: &Found) -> bool {
     found.rule == "cvc-complex-type.2.4" && !is_unexpected(found)
 }

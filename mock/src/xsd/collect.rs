@@ -1,5 +1,5 @@
-//! Which documents belong together: roots, and what their directives lead to among the files.
-//! A document without a target namespace takes the one of each document that includes it (XML Schema Part 1, 4.2.1).
+//! The documents of a schema: roots, and the files that their directives refer to.
+//! A document without a target namespace adopts that of each document that includes it (XML Schema Part 1, 4.2.1).
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,11 @@ use crate::xml;
 
 /// The namespace of XML Schema itself.
 pub(crate) const XS: &str = "http://www.w3.org/2001/XMLSchema";
-/// The namespace of `xml:lang` and its like.
+/// The namespace of `xml:lang` and similar attributes.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// Namespaces whose schemas are imported out of habit: what is used of them gets a stand-in, and that is reported then.
+/// Namespaces whose schemas are often imported needlessly. Their missing documents are not reported; if components are
+/// used, stubs replace them and that is reported.
 const CUSTOMARY: [&str; 7] = [
     "http://schemas.xmlsoap.org/soap/encoding/",
     "http://schemas.xmlsoap.org/soap/envelope/",
@@ -25,30 +26,30 @@ const CUSTOMARY: [&str; 7] = [
     XS,
 ];
 
-/// Documents of one schema, and bytes of them all.
+/// Maximum number of documents in one schema, and of bytes in all of them.
 const DOCUMENTS: usize = 2_000;
 const BYTES: usize = 64 << 20;
 
-/// A document of the schema, once for each namespace it is read in.
+/// A document of the schema. It occurs once for each namespace that it is read in.
 pub(super) struct Source {
     pub(super) uri: String,
     pub(super) text: String,
-    /// Its target namespace, taken over from an including document if it has none; empty for none.
+    /// Target namespace, or that of an including document if it has none. Empty for no namespace.
     pub(super) namespace: String,
 }
 
-/// What a directive asks for, and where the directive stands.
+/// A directive that refers to a document.
 struct Request {
     uri: String,
-    /// The namespace that a document without one of its own is read in.
+    /// Namespace for a document that has none.
     namespace: String,
-    /// Which of the sources it is in.
+    /// Index of the source that contains the directive.
     source: usize,
-    /// The byte of that source at which it starts.
+    /// Byte offset of the directive in that source.
     offset: usize,
 }
 
-/// The roots and everything they lead to, roots first, each once.
+/// Returns the roots and all documents that they refer to, without duplicates. Roots come first.
 pub(super) fn collect(
     embedded: Vec<Document>,
     files: &Files,
@@ -121,18 +122,18 @@ fn add(
             offset: directive.range().start,
         }));
     }
-    // The first directive is followed first, so that of two declarations of a name the earlier one is kept.
+    // The first directive is followed first, so that the first of several declarations is kept.
     if let Some(added) = waiting.get_mut(before..) {
         added.reverse();
     }
     drop(tree);
-    // Two schemas of one WSDL have one address; a document that two directives lead to is met under `seen`.
+    // Embedded schemas may share a URI, so they are all added. `seen` prevents duplicates of files.
     sources.push(Source { uri, text, namespace });
     Ok(())
 }
 
-/// The documents that were not among the files, each with the line of the directive that names it. The lines are counted
-/// once for each source, however many directives it has.
+/// Adds a note for each missing document, with the line of its directive. Lines are counted once for each source, even
+/// if it has many directives.
 fn note_unread(mut unread: Vec<Request>, sources: &[Source], notes: &mut Vec<Note>) {
     unread.sort_by_key(|request| (request.source, request.offset));
     for requests in unread.chunk_by(|a, b| a.source == b.source) {
@@ -149,7 +150,7 @@ fn note_unread(mut unread: Vec<Request>, sources: &[Source], notes: &mut Vec<Not
     }
 }
 
-/// The address and the namespace of what a directive leads to, where it names a document.
+/// Returns the URI and the namespace of the document that a directive refers to, if any.
 fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -> Option<(String, String)> {
     let location = directive.attribute("schemaLocation").filter(|location| !location.trim().is_empty())?;
     let namespace = match directive.tag_name().name() {
@@ -169,7 +170,7 @@ fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -
     Some((uri, namespace.to_owned()))
 }
 
-/// The tree of a document whose text was well-formed before, or may not be.
+/// Parses a document. Errors become a [`CompileError`].
 pub(super) fn parse<'a>(uri: &str, text: &'a str) -> Result<roxmltree::Document<'a>, CompileError> {
     xml::parse(text).map_err(|error| CompileError {
         uri: uri.to_owned(),

@@ -1,38 +1,37 @@
-//! A schema document as it comes in, and what is said about it: notes, or why it cannot be compiled.
+//! Schema documents before compilation, with notes and errors about them.
 
 use std::fmt::{self, Display, Formatter};
 
 use thiserror::Error;
 
-/// One `xs:schema` document, complete in itself: a schema embedded in a WSDL comes with the namespace declarations that
-/// were in scope around it.
+/// An `xs:schema` document. A schema embedded in a WSDL includes the namespace declarations that were in scope.
 #[derive(Clone, Debug)]
 pub(crate) struct Document {
-    /// Where it stands: what its relative references resolve against, and what errors name.
+    /// URI of the document: the base of relative references, and its name in errors.
     pub(crate) uri: String,
-    /// The document itself.
+    /// Source of the document.
     pub(crate) text: String,
 }
 
-/// What kind of thing a [`Note`] says.
+/// The kind of a [`Note`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NoteKind {
-    /// The schema breaks a rule of XML Schema, and is read all the same.
+    /// The schema violates a rule of XML Schema but is accepted.
     Relaxed,
-    /// A document that the schema names was not among the files.
+    /// A document that the schema refers to is missing.
     Unread,
 }
 
-/// What was put right or could not be read, so that its author can see to it.
+/// A fixed error or a missing document, reported to the schema's author.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Note {
-    /// The document it is about.
+    /// URI of the document.
     pub(crate) uri: String,
-    /// Counted from 1 in that document's text.
+    /// Line in that document, counted from 1.
     pub(crate) line: u32,
-    /// Whether something was put right or was not read.
+    /// Kind of the note.
     pub(crate) kind: NoteKind,
-    /// A sentence.
+    /// Message, as a sentence.
     pub(crate) message: String,
 }
 
@@ -42,16 +41,16 @@ impl Display for Note {
     }
 }
 
-/// Why documents are no schema that instances can be held to.
+/// The reason why documents are not a usable schema.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{uri}:{line}:{column}: {message}")]
 pub(crate) struct CompileError {
-    /// The document it is about.
+    /// URI of the document.
     pub(crate) uri: String,
-    /// Counted from 1; 0 where the error is about no place.
+    /// Line, counted from 1. 0 if the error has no location.
     pub(crate) line: u32,
-    /// In characters, counted from 1.
+    /// Column in characters, counted from 1.
     pub(crate) column: u32,
-    /// What is wrong.
+    /// Description of the error.
     pub(crate) message: String,
 }

@@ -1,5 +1,6 @@
-//! An element of a tree as the events that the validator takes.
-//! Names that no schema has are not taught to it, as it would keep them for ever: they are all one unknown name.
+//! Conversion of an element tree to events for the validator.
+//! Names that no schema contains are replaced by one unknown name, because the validator never removes names from
+//! memory.
 
 use std::cell::Cell;
 
@@ -14,18 +15,19 @@ use crate::xml;
 
 /// The namespace of `xsi:type` and `xsi:nil`.
 pub(super) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// What a name is to the validator that no schema has: no XML name starts like it.
+/// Replacement for names that no schema contains. XML names cannot start with it.
 const UNKNOWN: &str = "\u{1}";
-/// What prefixes may take in the validator's memory before new ones are taken for undeclared.
+/// Maximum size of the names that requests add to the validator's memory. Beyond it, new prefixes are treated as
+/// undeclared.
 pub(super) const LEARNED_BYTES: usize = 256 << 10;
 
-/// Observes how an element is driven through the validator.
+/// An observer of a validation.
 pub(super) trait Observer<S: ValidationSink> {
-    /// Before the validator gets a child element.
+    /// Called before the validator gets a child element.
     fn before_element(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>);
-    /// After it has judged the element's own start.
+    /// Called after the validator has checked the start of the element.
     fn after_element(&mut self, node: Node<'_, '_>, info: &SchemaInfo);
-    /// Before it judges the content as a whole.
+    /// Called before the validator checks the content as a whole.
     fn before_end(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>);
 }
 
@@ -38,21 +40,21 @@ impl<S: ValidationSink> Observer<S> for NoObserver {
     fn before_end(&mut self, _: Node<'_, '_>, _: &ValidationRuntime<'_, S>) {}
 }
 
-/// A tree on its way through the validator.
+/// A tree during its validation.
 pub(super) struct ValidationWalk<'a, 'set, S: ValidationSink, O> {
     pub(super) names: &'set NameTable,
-    /// How many bytes of names there may be at most.
+    /// Maximum size of all names in bytes.
     pub(super) limit: usize,
     pub(super) runtime: &'a mut ValidationRuntime<'set, S>,
     pub(super) observer: &'a mut O,
-    /// The element that was judged last, for what the validator says of no place: an `xs:keyref` that finds nothing.
+    /// Last validated element. Errors without a location are attributed to it, such as an `xs:keyref` without a match.
     pub(super) judged: &'a Cell<usize>,
-    /// Asked after each element: whether enough is known to stop.
+    /// Returns true if the validation can stop. Called before each node.
     pub(super) is_enough: &'a dyn Fn() -> bool,
 }
 
 impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
-    /// Drives an element under a name, which may be another than its own.
+    /// Validates an element with its descendants.
     pub(super) fn run(&mut self, root: Node<'_, '_>) {
         let mut scope = Scope::default();
         let mut open: Vec<Node<'_, '_>> = Vec::new();
@@ -106,7 +108,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
     }
 
     fn attribute(&mut self, node: Node<'_, '_>, index: usize, attribute: &Attribute<'_, '_>) {
-        // Where to find a schema is the server's to say, not the request's.
+        // The server chooses the schemas, so the request's hints are ignored.
         let hint = matches!(attribute.name(), "schemaLocation" | "noNamespaceSchemaLocation");
         if hint && attribute.namespace() == Some(XSI) {
             return;
@@ -114,7 +116,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
         self.runtime.set_location(place(node, Some(index)));
         match self.known(attribute.name(), attribute.namespace()) {
             (local, namespace) if local == self.names.add(UNKNOWN) => {
-                // Two of them are two attributes, so each has a name of its own.
+                // Unknown attributes need different names, because they are different attributes.
                 let local = self.names.add(&format!("{UNKNOWN}{index}"));
                 self.runtime.validate_attribute_by_id(local, namespace, attribute.value());
             }
@@ -125,7 +127,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
     }
 
     fn text(&mut self, text: &str) {
-        // XML's white space (XML 1.0, 2.3), not Unicode's.
+        // White space of XML (XML 1.0, 2.3), not of Unicode.
         if text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')) {
             self.runtime.validate_whitespace(text);
         } else {
@@ -146,17 +148,17 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
     }
 }
 
-/// Which node, and which of its attributes, the validator is given: it hands this back with what it finds.
+/// Encodes a node and one of its attributes as a location, which the validator returns with its errors.
 fn place(node: Node<'_, '_>, attribute: Option<usize>) -> SourceLocation {
     let column = attribute.map_or(0, |index| index + 1);
     SourceLocation { base_uri: String::new(), line: node.id().get_usize(), column }
 }
 
-/// The namespaces in scope of the element that was entered last.
+/// The namespaces in scope of the current element.
 #[derive(Default)]
 struct Scope {
     snapshot: NamespaceContextSnapshot,
-    /// What they were read from: elements that declare nothing share the list of their parent.
+    /// Pointers to the namespaces that were read. Elements without declarations share the list of their parent.
     seen: Vec<*const u8>,
 }
 
@@ -185,7 +187,7 @@ impl Scope {
     }
 }
 
-/// The validator's number of a prefix, as long as there is room.
+/// Returns the validator's number of a prefix. New prefixes are added only within the memory limit.
 fn learn(prefix: &str, names: &NameTable, limit: usize) -> Option<NameId> {
     names.get(prefix).or_else(|| (names.heap_bytes() < limit).then(|| names.add(prefix)))
 }

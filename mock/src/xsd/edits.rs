@@ -1,35 +1,35 @@
-//! Changes to a text by byte ranges: what is taken out leaves its line breaks, so that the lines of errors stay true.
+//! Edits of a document by byte ranges. Removed text leaves its line breaks, so that the lines of errors stay correct.
 
 use std::ops::Range;
 
 use roxmltree::Node;
 
-/// Changes to one text, made all at once.
+/// Edits of one document, applied together.
 #[derive(Default)]
 pub(super) struct Edits {
     changes: Vec<(Range<usize>, String)>,
 }
 
 impl Edits {
-    /// Puts something else in a place.
+    /// Replaces a range.
     pub(super) fn replace(&mut self, range: Range<usize>, with: impl Into<String>) {
         self.changes.push((range, with.into()));
     }
 
-    /// Adds something at a place.
+    /// Inserts text at a position.
     pub(super) fn insert(&mut self, at: usize, what: impl Into<String>) {
         self.replace(at..at, what);
     }
 
-    /// Takes something out and leaves its line breaks.
+    /// Removes a range except for its line breaks.
     pub(super) fn remove(&mut self, range: Range<usize>, text: &str) {
         let breaks = text.get(range.clone()).unwrap_or_default().matches('\n').count();
         self.replace(range, "\n".repeat(breaks));
     }
 
-    /// The text with every change made. Of two that overlap, the one that starts first and reaches further is made.
+    /// Applies all edits. Of overlapping edits, the one that starts first is applied, or the longest of those.
     pub(super) fn apply(mut self, text: &str) -> String {
-        // What is added at a place stands before what is taken out there.
+        // Insertions come before removals at the same position.
         let order = |range: &Range<usize>| (range.start, !range.is_empty(), std::cmp::Reverse(range.end));
         self.changes.sort_by_key(|(range, _)| order(range));
         let mut out = String::with_capacity(text.len() + 256);
@@ -47,7 +47,7 @@ impl Edits {
     }
 }
 
-/// Where the start tag of an element ends: the place of its `>` or `/>`.
+/// Returns the position of the `>` or `/>` that ends the start tag of an element.
 pub(super) fn start_tag_end(element: Node<'_, '_>) -> usize {
     let text = element.document().input_text();
     let range = element.range();

@@ -1,4 +1,4 @@
-//! What the validator found, and what it said at those places, on the way to violations.
+//! Errors of the validator, with the information that is needed to explain them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,16 +9,16 @@ use xsd_schema::validation::{ExpectedElement, SchemaInfo, ValidationRuntime, Val
 
 use super::drive::Observer;
 
-/// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
+/// An error of the validator: the node, the attribute, the rule and the message.
 pub(super) struct Found {
     pub(super) node: usize,
-    /// Counted from 1; 0 for the element itself.
+    /// Number of the attribute, counted from 1. 0 for the element itself.
     pub(super) attribute: usize,
     pub(super) rule: &'static str,
     pub(super) message: String,
 }
 
-/// Findings on their way to violations.
+/// The context for converting errors to violations.
 pub(super) struct Explanation<'a, 'input, 'set> {
     pub(super) set: &'set SchemaSet,
     pub(super) document: &'a roxmltree::Document<'input>,
@@ -26,13 +26,13 @@ pub(super) struct Explanation<'a, 'input, 'set> {
     pub(super) asked: &'a Asked,
 }
 
-/// What is asked at the places where something is wrong.
+/// Information about the elements with errors, collected during another validation.
 #[derive(Default)]
 pub(super) struct Asked {
     nodes: BTreeSet<usize>,
-    /// Which children the parent would have taken instead of this element.
+    /// Elements that the parent expected in place of this element.
     pub(super) before: BTreeMap<usize, Vec<ExpectedElement>>,
-    /// Which children the element still wants at its end.
+    /// Elements that are still expected at the end of this element.
     pub(super) at_end: BTreeMap<usize, Vec<ExpectedElement>>,
     pub(super) types: BTreeMap<usize, TypeKey>,
 }
@@ -53,7 +53,7 @@ impl<S: ValidationSink> Observer<S> for Asked {
 
     fn after_element(&mut self, node: Node<'_, '_>, info: &SchemaInfo) {
         let id = node.id().get_usize();
-        // The type of a parent says which names its children can have at all.
+        // The type of a parent determines the possible names of its children.
         if let Some(key) = info.schema_type {
             self.types.insert(id, key);
         }

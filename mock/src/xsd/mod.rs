@@ -1,6 +1,6 @@
-//! XML Schema 1.0: documents are compiled, and elements validated. The validator is the
-//! crate `xsd-schema`, used through this interface alone. It is given texts that were put together here: nothing is
-//! ever read from a file or the network, and what published schemas get wrong is put right beforehand.
+//! XML Schema 1.0: compilation of documents and validation of elements. The validator is the crate `xsd-schema`, which
+//! is used only through this module. It gets documents that are prepared here. Nothing is read from files or the
+//! network, and common errors of published schemas are fixed first.
 
 pub(crate) mod attributes;
 mod build;

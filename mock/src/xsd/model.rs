@@ -1,5 +1,5 @@
-//! What a schema document declares and what it refers to, before anything is compiled: enough to see what is declared
-//! twice, what is declared nowhere, and which namespaces a document uses.
+//! The declarations and references of a schema document before compilation. They show which names are declared twice or
+//! never, and which namespaces a document uses.
 
 use roxmltree::{Attribute, Node};
 
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The word for it in a sentence.
+    /// Returns the name of the kind for messages.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Element => "element",
@@ -32,18 +32,18 @@ impl Kind {
     }
 }
 
-/// How a reference uses what it names.
+/// The usage of a referenced component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Use {
-    /// As the type of an element, or as any other component.
+    /// The type of an element, or any other component.
     Whole,
-    /// As what another complex type is derived from.
+    /// The base of a complex type.
     Base,
-    /// Where only a simple type can be.
+    /// A type that must be simple.
     Simple,
 }
 
-/// A name that a schema document uses.
+/// A reference in a schema document.
 pub(super) struct Reference<'a, 'input> {
     pub(super) element: Node<'a, 'input>,
     pub(super) attribute: Attribute<'a, 'input>,
@@ -52,12 +52,12 @@ pub(super) struct Reference<'a, 'input> {
     pub(super) usage: Use,
 }
 
-/// Whether a node is that element of XML Schema.
+/// True if a node is the element `local` of XML Schema.
 pub(super) fn is_xs(node: Node<'_, '_>, local: &str) -> bool {
     node.is_element() && node.tag_name().name() == local && xml::namespace(node) == Some(XS)
 }
 
-/// What a child of `xs:schema` or `xs:redefine` declares.
+/// Returns the component that a child of `xs:schema` or `xs:redefine` declares.
 pub(super) fn declaration(node: Node<'_, '_>, namespace: &str) -> Option<(Kind, QName)> {
     if !node.is_element() || xml::namespace(node) != Some(XS) {
         return None;
@@ -74,7 +74,7 @@ pub(super) fn declaration(node: Node<'_, '_>, namespace: &str) -> Option<(Kind, 
     Some((kind, QName::new(namespace, node.attribute("name")?.trim())))
 }
 
-/// Every name that is used within a node, in its order.
+/// Returns all references within a node, in order.
 pub(super) fn references<'a, 'input>(node: Node<'a, 'input>, source: &Source) -> Vec<Reference<'a, 'input>> {
     let mut found = Vec::new();
     let elements = node.descendants().filter(|node| node.is_element() && xml::namespace(*node) == Some(XS));
@@ -91,7 +91,7 @@ pub(super) fn references<'a, 'input>(node: Node<'a, 'input>, source: &Source) ->
     found
 }
 
-/// What an attribute of a schema element refers to.
+/// Returns the kind and usage of the components that an attribute refers to.
 fn meaning(element: Node<'_, '_>, attribute: &str) -> Option<(Kind, Use)> {
     let local = element.tag_name().name();
     Some(match (local, attribute) {
@@ -109,7 +109,7 @@ fn meaning(element: Node<'_, '_>, attribute: &str) -> Option<(Kind, Use)> {
     })
 }
 
-/// A `QName` as a document writes it; `None` for a prefix that is not declared.
+/// Resolves a `QName` of a document. Returns `None` if its prefix is undeclared.
 pub(super) fn name(element: Node<'_, '_>, word: &str, source: &Source) -> Option<QName> {
     let (prefix, local) = word.split_once(':').map_or((None, word), |(prefix, local)| (Some(prefix), local));
     let namespace = match prefix {
@@ -124,13 +124,13 @@ pub(super) fn name(element: Node<'_, '_>, word: &str, source: &Source) -> Option
     Some(QName::new(namespace, local))
 }
 
-/// Whether the document took its namespace over from one that includes it.
+/// True if the document adopted the namespace of an including document.
 fn is_chameleon(element: Node<'_, '_>, source: &Source) -> bool {
     let own = element.document().root_element().attribute("targetNamespace");
     own.is_none_or(str::is_empty) && !source.namespace.is_empty()
 }
 
-/// The prefix of an element with its colon, as it is written.
+/// Returns the prefix of an element as written, with its colon.
 pub(super) fn prefix<'input>(element: Node<'_, 'input>) -> &'input str {
     let text = element.document().input_text();
     let start = element.range().start + 1;

@@ -1,29 +1,29 @@
-//! Patterns of XML Schema (Part 2, appendix F) in the syntax of the validator's engine: blocks of Unicode become ranges of
-//! characters, a class without another has two hyphens there, and alternatives stand in parentheses, as the engine would
-//! anchor the first and the last of them alone.
+//! Translation of XML Schema patterns (Part 2, appendix F) to the syntax of the validator's engine. Unicode blocks
+//! become ranges of characters, and class subtraction uses two hyphens. Alternatives are put in parentheses, because
+//! the engine would anchor only the first and the last of them.
 
 use waybill_openapi::internal::pattern::xsd::{block, is_anchor};
 
-/// As long as the name of a block is.
+/// Maximum length of a block's name.
 const NAME: usize = 100;
-/// What XML admits below the space.
+/// Characters below the space that XML allows.
 const BREAKS: &str = "\\t\\n\\r";
 
 /// A pattern in the engine's syntax.
 pub(super) struct Translation {
     pub(super) text: String,
-    /// Whether it was written with anchors.
+    /// True if the pattern contains anchors.
     pub(super) is_anchored: bool,
-    /// What XML Schema has no such thing as, if there is any; the engine reads it as other languages do.
+    /// First construct that XML Schema does not have, if any. The engine reads it as other languages do.
     pub(super) foreign: Option<String>,
 }
 
-/// A pattern in the engine's syntax, or the block in it that is not known.
+/// Translates a pattern to the engine's syntax. Returns an error with the name of an unknown block.
 pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
     let characters: Vec<char> = pattern.chars().collect();
     let mut out = String::with_capacity(pattern.len() + 2);
     let mut is_anchored = false;
-    // Whether each class that is open is a complement.
+    // True for each open class that is a complement.
     let mut classes: Vec<bool> = Vec::new();
     let mut at = 0;
     while let Some(character) = characters.get(at).copied() {
@@ -49,10 +49,10 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
                 classes.pop();
                 out.push(']');
             }
-            // Two of them are an operator to the engine.
+            // Doubled, they are operators of the engine.
             ('&' | '~', _) if !classes.is_empty() => out.extend(['\\', character]),
             ('.', _) if classes.is_empty() => out.push_str("[^\\n\\r]"),
-            // The engine has no difference from a complement: it reads one as the complement of both.
+            // The engine cannot subtract from a complement: it would complement the result of the subtraction.
             ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
             ('^' | '$', _) if classes.is_empty() => {
                 let before = at.checked_sub(2).and_then(|before| characters.get(before)).copied();
@@ -69,11 +69,11 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
     Ok(Translation { text, is_anchored, foreign: foreign(&characters) })
 }
 
-/// The first thing in a pattern that other languages have and XML Schema has not (Part 2, F.1): a kind of group, a second sign
-/// after a quantifier, or an escape.
+/// Returns the first construct that other languages have and XML Schema does not (Part 2, F.1): a kind of group, a
+/// second sign after a quantifier, or an escape.
 fn foreign(characters: &[char]) -> Option<String> {
     let mut is_in_class = 0_usize;
-    // Where the quantifier before starts.
+    // Start of the previous quantifier.
     let mut quantifier = None;
     let mut at = 0;
     while let Some(character) = characters.get(at).copied() {
@@ -94,7 +94,7 @@ fn foreign(characters: &[char]) -> Option<String> {
             ']' => is_in_class = is_in_class.saturating_sub(1),
             _ if is_in_class > 0 => {}
             '(' if rest.first() == Some(&'?') => {
-                // Flags are shown with their end.
+                // Flags are shown with the character that ends them.
                 let flags = rest.iter().skip(1).take_while(|next| next.is_ascii_alphabetic()).count();
                 return Some(characters.iter().skip(start).take(flags + 3).collect());
             }
@@ -113,7 +113,7 @@ fn foreign(characters: &[char]) -> Option<String> {
     None
 }
 
-/// How many characters an escape has after its backslash: the name of a category is one of them.
+/// Returns the number of characters after the backslash of an escape, including the name of a category.
 fn escape_length(rest: &[char]) -> usize {
     match rest {
         ['p' | 'P', '{', name @ ..] => name.iter().take(NAME).position(|next| *next == '}').map_or(1, |end| end + 3),
@@ -121,7 +121,7 @@ fn escape_length(rest: &[char]) -> usize {
     }
 }
 
-/// Whether XML Schema has an escape.
+/// True if XML Schema has this escape.
 fn is_escape(escape: &[char]) -> bool {
     match escape {
         ['\\', 'p' | 'P', '{', 'I', 's', ..] => true,
@@ -131,19 +131,19 @@ fn is_escape(escape: &[char]) -> bool {
     }
 }
 
-/// Writes an escape. White space and its complement are those of XML, not those of Unicode (Part 2, F.1.1).
+/// Writes an escape. White space is that of XML, not that of Unicode (Part 2, F.1.1).
 fn push_escape(escape: char, is_alone: bool, out: &mut String) {
     match (escape, is_alone) {
         ('s', true) => out.push_str("[ \\t\\n\\r]"),
         ('s', false) => out.push_str(" \\t\\n\\r"),
         ('S', true) => out.push_str("[^ \\t\\n\\r]"),
-        // XML has no other characters below these.
+        // All XML characters below `!` are white space.
         ('S', false) => out.extend(['!', '-', char::MAX]),
         _ => out.extend(['\\', escape]),
     }
 }
 
-/// Writes the ranges of a block, or all others.
+/// Writes the range of a block, or the ranges of its complement.
 fn push_block(name: &str, is_complement: bool, is_alone: bool, out: &mut String) -> Result<(), String> {
     let (first, last) = block(name).ok_or_else(|| name.to_owned())?;
     let beside = |character: char, step: i64| {

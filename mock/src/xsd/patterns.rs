@@ -1,5 +1,5 @@
-//! Patterns that are not compiled: those that are no regular expressions of XML Schema, and those that would cost more
-//! memory than they are worth. Each is taken out, and that is reported; the others are written as the validator reads them.
+//! Preparation of patterns. Those that are not regular expressions of XML Schema or that would cost too much memory are
+//! removed and reported. The others are translated for the validator.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,29 +13,30 @@ use super::model;
 use super::pattern_syntax::{self, Translation};
 use crate::xml;
 
-/// What one pattern may cost. A letter is 1 and a class of all letters 10, about half a kilobyte each.
+/// Maximum cost of one pattern, in automaton states of about half a kilobyte. A letter is 1 and a class of all letters
+/// 10.
 const PATTERN: u64 = 20_000;
-/// What stands between braces at most, so that one that is never closed is not looked for to the end each time.
+/// Maximum length of text between braces, to limit the search for a missing closing brace.
 const BRACES: usize = 100;
-/// What all patterns of a schema may cost.
+/// Maximum cost of all patterns of a schema.
 const SCHEMA: u64 = 100_000;
 
-/// Patterns that were found to be unusable, and what the others cost so far.
+/// Unusable patterns, and the cost of the others so far.
 #[derive(Default)]
 pub(super) struct Patterns {
     unusable: BTreeSet<String>,
     spent: u64,
-    /// What the schema says, by what the validator is given instead.
+    /// Original patterns by their translation.
     written: BTreeMap<String, Vec<String>>,
 }
 
 impl Patterns {
-    /// Starts another attempt; it keeps which patterns are unusable.
+    /// Returns the state for another attempt. Only the unusable patterns are kept.
     pub(super) fn again(self) -> Self {
         Self { unusable: self.unusable, ..Self::default() }
     }
 
-    /// Writes the patterns of a document as the validator reads them, and takes those out that are not compiled.
+    /// Translates the patterns of a document and removes those that cannot be compiled. Returns notes about them.
     pub(super) fn prepare(&mut self, tree: &Document<'_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
         let mut notes = Vec::new();
         let mut anchored = Vec::new();
@@ -52,7 +53,7 @@ impl Patterns {
                         foreign.entry(found).or_insert((pattern, 0)).1 += 1;
                     }
                     if translated != value {
-                        // The value may stand between either quotes.
+                        // The attribute may use either kind of quotation marks.
                         edits.replace(attribute.range_value(), xml::escaped(&translated).replace('\'', "&apos;"));
                         self.written.entry(translated).or_default().push(value.to_owned());
                     }
@@ -84,7 +85,7 @@ impl Patterns {
         notes
     }
 
-    /// A pattern in the validator's syntax, or why it is not compiled.
+    /// Translates a pattern for the validator, or returns the reason why it is not compiled.
     fn translate(&mut self, value: &str) -> Result<Translation, String> {
         let cost = cost(value);
         if self.unusable.contains(value) {
@@ -99,19 +100,19 @@ impl Patterns {
         Ok(translated)
     }
 
-    /// Leaves the pattern out that the validator could not compile, if that is what an error says of one that was not left
-    /// out before.
+    /// Marks the pattern that a validator error names as unusable. Returns false if the error names none, or one that
+    /// is marked already.
     pub(super) fn leave_out_refused(&mut self, message: &str) -> bool {
         let refused = refused(message).map(|pattern| self.first(pattern).unwrap_or(pattern).to_owned());
         refused.is_some_and(|pattern| self.unusable.insert(pattern))
     }
 
-    /// What the schema says first of what is given instead of it.
+    /// Returns the first original pattern with this translation.
     fn first(&self, translated: &str) -> Option<&str> {
         self.written.get(translated)?.first().map(String::as_str)
     }
 
-    /// Puts the patterns back as the schema says them, now that they are compiled: they are shown, and read anew for samples.
+    /// Restores the original patterns after the compilation. They are shown in messages and parsed again for samples.
     pub(super) fn restore(&self, set: &mut SchemaSet) {
         for (_, definition) in &mut set.arenas.entries_mut().simple_types {
             for pattern in definition.facets.patterns.iter_mut().flatten() {
@@ -127,29 +128,29 @@ fn and_more(count: usize) -> String {
     if count == 0 { String::new() } else { format!(" and {count} more") }
 }
 
-/// The name of the type that a pattern is of, or of what it is declared in.
+/// Returns the name of the type or other declaration that contains a pattern.
 fn owner<'a>(pattern: Node<'a, '_>) -> Option<&'a str> {
     pattern.ancestors().find_map(|node| node.attribute("name"))
 }
 
-/// The note about a pattern, which is cut where it is long.
+/// Creates a note that quotes the start of a pattern.
 fn note(pattern: Node<'_, '_>, source: &Source, say: impl FnOnce(&str) -> String) -> Note {
     let (line, _) = xml::position(&source.text, pattern.range().start);
     let shown: String = pattern.attribute("value").unwrap_or_default().chars().take(80).collect();
     Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message: say(&shown) }
 }
 
-/// The pattern that the validator could not compile, if that is what an error says.
+/// Returns the pattern that could not be compiled, if that is the cause of a validator error.
 fn refused(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("invalid pattern regex '")?;
     let (pattern, _) = rest.rsplit_once("': ").or(rest.split_once("': "))?;
     Some(pattern)
 }
 
-/// How many states of an automaton a pattern comes to, about.
+/// Estimates the number of states in the automaton of a pattern.
 fn cost(pattern: &str) -> u64 {
     let characters: Vec<char> = pattern.chars().collect();
-    // The sums of the groups that are open, the whole being the first; the last part can still be repeated.
+    // Sums of the open groups, the whole pattern first. The last item is not included yet, because it may be repeated.
     let mut sums: Vec<u64> = vec![0];
     let mut last = 0_u64;
     let mut at = 0;

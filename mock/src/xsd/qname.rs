@@ -1,18 +1,18 @@
-//! Names as XML Schema has them: a local name in a namespace.
+//! Names of XML Schema: a local name in a namespace.
 
 use std::fmt::{self, Display, Formatter};
 
-/// A name with its namespace; the empty text is no namespace.
+/// A name with its namespace. An empty string means no namespace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct QName {
-    /// The namespace's URI.
+    /// URI of the namespace.
     pub(crate) namespace: String,
-    /// The name within it.
+    /// Local name.
     pub(crate) local: String,
 }
 
 impl QName {
-    /// A name in a namespace.
+    /// Creates a name in a namespace.
     pub(crate) fn new(namespace: impl Into<String>, local: impl Into<String>) -> Self {
         Self { namespace: namespace.into(), local: local.into() }
     }

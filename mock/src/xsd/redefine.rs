@@ -1,5 +1,5 @@
-//! `xs:redefine` (XML Schema Part 1, 4.2.2) without the directive: the old component gets another name, the new one
-//! stands in its place and builds on that name.
+//! Replacement of `xs:redefine` (XML Schema Part 1, 4.2.2): the old component is renamed, and the new one takes its
+//! place and refers to the new name.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use super::edits::{Edits, start_tag_end};
 use super::model::{self, Kind};
 use super::qname::QName;
 
-/// Components that a redefinition replaces, with the names they have from then on.
+/// Redefined components, with the new names of the old components.
 pub(super) type Renamed = BTreeMap<(Kind, QName), String>;
 
-/// The components that the redefinitions of all documents replace.
+/// Returns the components that the redefinitions of all documents replace.
 pub(super) fn renamed(trees: &[roxmltree::Document<'_>], sources: &[Source]) -> Renamed {
     let mut renamed = Renamed::new();
     for (tree, source) in trees.iter().zip(sources) {
@@ -29,14 +29,14 @@ pub(super) fn renamed(trees: &[roxmltree::Document<'_>], sources: &[Source]) -> 
     renamed
 }
 
-/// Gives a component that is replaced its other name.
+/// Renames a redefined component.
 pub(super) fn rename(declaration: Node<'_, '_>, other: &str, edits: &mut Edits) {
     if let Some(name) = declaration.attribute_node("name") {
         edits.replace(name.range_value(), other);
     }
 }
 
-/// Takes the directive away from around its declarations, and leads what they say of themselves to the old component.
+/// Removes the directive around its declarations, and changes their references to themselves to the old component.
 pub(super) fn unwrap(redefine: Node<'_, '_>, source: &Source, renamed: &Renamed, edits: &mut Edits) {
     let text = source.text.as_str();
     let range = redefine.range();

@@ -1,5 +1,6 @@
-//! Documents become texts that can be compiled side by side: directives are followed already and go, imports are those
-//! that are used, what is declared twice is kept once, and what is declared nowhere gets a stand-in.
+//! Rewriting of documents, so that they can be compiled together. Directives are removed, because they were followed
+//! before. Imports are limited to used namespaces, repeated declarations are removed, and undeclared components get
+//! stubs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -17,23 +18,23 @@ use super::stubs::{self, Missing};
 use super::unread::{self, Unread};
 use crate::xml;
 
-/// The texts to compile.
+/// The documents to compile.
 pub(super) struct Rewritten {
     pub(super) texts: Vec<Source>,
-    /// What is declared nowhere, and what reaches that.
+    /// Undeclared components, and the components that reach them.
     pub(super) unread: Unread,
 }
 
-/// What is known of all documents while each is written anew.
+/// Information about all documents that is needed to rewrite each of them.
 struct Components {
-    /// Where each component is declared that is kept.
+    /// Index of the document that declares each component.
     declared: BTreeMap<(Kind, QName), usize>,
-    /// Declarations that are not kept, by document.
+    /// Repeated declarations, which are removed, by document.
     dropped: BTreeSet<(usize, u32)>,
     renamed: Renamed,
 }
 
-/// Writes every document anew.
+/// Rewrites all documents.
 pub(super) fn rewrite(
     sources: &[Source],
     patterns: &mut Patterns,
@@ -56,12 +57,12 @@ pub(super) fn rewrite(
     Ok(Rewritten { texts, unread })
 }
 
-/// `xml:lang` and its like are declared where nobody brought the document that does.
+/// Adds the document that declares `xml:lang` and similar attributes if it is needed but missing.
 pub(super) fn add_xml_namespace(sources: &mut Vec<Source>) {
     let known = sources.iter().any(|source| source.namespace == XML);
     if !known && sources.iter().any(|source| source.text.contains("xml:") || source.text.contains(XML)) {
         let text = String::from_utf8_lossy(xsd_schema::embedded::XML_XSD).into_owned();
-        // The W3C's document starts with a declaration and a document type that nothing here reads.
+        // The W3C's document starts with a declaration and a document type, which the parser rejects.
         let root = text.find("<xs:schema").unwrap_or_default();
         let text = text.get(root..).unwrap_or_default().to_owned();
         sources.push(Source { uri: XML.to_owned(), text, namespace: XML.to_owned() });
@@ -93,7 +94,7 @@ fn components(trees: &[roxmltree::Document<'_>], sources: &[Source], notes: &mut
     components
 }
 
-/// The global declarations of a document, and whether a redefinition makes them.
+/// Returns the global declarations of a document. The boolean is true for redefinitions.
 fn declarations<'a, 'input>(
     tree: &'a roxmltree::Document<'input>,
 ) -> impl Iterator<Item = (Node<'a, 'input>, bool)> + use<'a, 'input> {
@@ -114,7 +115,7 @@ fn duplicates(source: &Source, first: Option<&Source>, again: &[(Node<'_, '_>, S
     Some(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message })
 }
 
-/// Writes one document anew and collects what it refers to in vain.
+/// Rewrites one document. Adds undeclared references to `missing`.
 fn document(
     index: usize,
     tree: &roxmltree::Document<'_>,
@@ -163,8 +164,8 @@ fn document(
     edits.apply(&source.text)
 }
 
-/// A choice without a branch admits nothing at all (XML Schema Part 1, 3.8.4), which no author means: it is read as no
-/// content, as Xerces does.
+/// Makes empty choices optional. Such a choice accepts nothing (XML Schema Part 1, 3.8.4), which no author intends.
+/// Like Xerces, this reads it as no content.
 fn fill_empty_choices(node: Node<'_, '_>, source: &Source, edits: &mut Edits) -> Vec<Note> {
     let is_particle = |node: Node<'_, '_>| node.is_element() && !model::is_xs(node, "annotation");
     let mut notes = Vec::new();
@@ -181,7 +182,7 @@ fn fill_empty_choices(node: Node<'_, '_>, source: &Source, edits: &mut Edits) ->
     notes
 }
 
-/// `xs:schema` as a reference to the schema of schemas, which services of .NET put before a data set: any content.
+/// Replaces references to `xs:schema`, which .NET services put before a data set, with any content.
 fn accept_any_schema(reference: &model::Reference<'_, '_>, edits: &mut Edits) {
     if reference.kind == Kind::Element && reference.attribute.name() == "ref" {
         let bounds: String = ["minOccurs", "maxOccurs"]
@@ -204,8 +205,8 @@ fn stand_ins(source: &Source, namespace: &str, at: usize, mut names: Vec<String>
     Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message }
 }
 
-/// Gives the root the target namespace it took over and the imports of the namespaces that are used
-/// (XML Schema Part 1, 4.2.3: without an import a reference to another namespace is an error).
+/// Adds an adopted target namespace and the imports of used namespaces to the root (XML Schema Part 1, 4.2.3: without
+/// an import a reference to another namespace is an error).
 fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>, edits: &mut Edits) {
     let tag_end = start_tag_end(root);
     let own = root.attribute("targetNamespace").unwrap_or_default();
@@ -215,7 +216,7 @@ fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>
         adopt_default(root, source, &mut attributes, edits);
     }
     if let Some(empty) = root.attribute_node("targetNamespace").filter(|attribute| attribute.value().is_empty()) {
-        // An empty target namespace is none, which a document says by saying nothing (Part 1, 3.15.2).
+        // An empty target namespace means no namespace, which requires that the attribute is missing (Part 1, 3.15.2).
         edits.replace(empty.range(), "");
     }
     edits.insert(tag_end, attributes);
@@ -233,8 +234,8 @@ fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>
     }
 }
 
-/// Makes the namespace that a document took over the default where it has none: names without a prefix are in it (XML Schema
-/// Part 1, 4.2.1).
+/// Makes an adopted namespace the default where there is no default, because it includes names without a prefix (XML
+/// Schema Part 1, 4.2.1).
 fn adopt_default(root: Node<'_, '_>, source: &Source, root_attributes: &mut String, edits: &mut Edits) {
     if root.lookup_namespace_uri(None).is_none() {
         push_attribute("xmlns", &source.namespace, root_attributes);
@@ -247,7 +248,7 @@ fn adopt_default(root: Node<'_, '_>, source: &Source, root_attributes: &mut Stri
     }
 }
 
-/// Finds `xmlns=""` in the start tag of an element.
+/// Returns the range of `xmlns=""` in the start tag of an element.
 fn empty_default(element: Node<'_, '_>) -> Option<Range<usize>> {
     let (mut at, end) = (element.range().start, start_tag_end(element));
     loop {
@@ -275,7 +276,7 @@ fn push_attribute(name: &str, value: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Names as a sentence starts with them, the first few of many, with where they are and the verb that follows.
+/// Lists the first few names at the start of a sentence, followed by their place and the verb.
 fn enumerate(names: &[&str], place: &str) -> String {
     const SHOWN: usize = 5;
     let shown = names.get(..names.len().min(SHOWN)).unwrap_or_default().join(", ");

@@ -1,25 +1,25 @@
-//! What an element of a message is held to: by name, and in the compiled set.
+//! The schema component that validates an element of a message, by name and in the compiled set.
 
 use xsd_schema::ids::{ElementKey, TypeKey};
 
 use super::qname::QName;
 
-/// What an element is held to.
+/// The schema component that validates an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Root {
     /// A global element declaration.
     Element(QName),
-    /// A type under a name of the caller's, as parts of messages have it.
+    /// A type with an element name from the caller, as for parts of messages.
     Type {
-        /// The element's name.
+        /// Name of the element.
         element: QName,
-        /// A built-in type or a global type definition.
+        /// Name of a built-in type or a global type definition.
         type_name: QName,
     },
 }
 
 impl Root {
-    /// The name of the element.
+    /// Returns the name of the element.
     pub(crate) fn element(&self) -> &QName {
         match self {
             Self::Element(element) | Self::Type { element, .. } => element,
@@ -27,16 +27,16 @@ impl Root {
     }
 }
 
-/// An element of a message, and what it is held to.
+/// An element of a message, and the component that validates it.
 #[derive(Debug)]
 pub(crate) struct MessageElement<'a, 'input> {
     /// The element.
     pub(crate) node: roxmltree::Node<'a, 'input>,
-    /// What it is held to.
+    /// The component that validates it.
     pub(crate) root: Root,
 }
 
-/// What a root leads to in the compiled set.
+/// A root in the compiled set.
 #[derive(Clone, Copy)]
 pub(crate) enum RootComponent {
     /// A global declaration.

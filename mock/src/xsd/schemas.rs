@@ -1,4 +1,4 @@
-//! Compiled schemas, and what they say without an instance: which roots they declare, and what of them was not read.
+//! Compiled schemas, and questions about them that need no instance: their roots, and components that were not read.
 
 use std::cell::OnceCell;
 
@@ -13,56 +13,57 @@ use super::root::{MessageElement, Root, RootComponent};
 use super::unread::Unread;
 use super::violation::Violation;
 
-/// Compiled schemas. They can be sent to another thread and not be shared by two.
+/// Compiled schemas. Threads can pass them on but not share them.
 pub(crate) struct CompiledSchemas {
     pub(super) set: SchemaSet,
     pub(super) notes: Vec<Note>,
-    /// What was not read, by the components that reach it: of those that are it themselves, nothing is known.
+    /// Missing components, by the components that reach them. A missing component maps to itself.
     pub(super) unread: Unread,
-    /// What the names of the schema take, so that what requests add can be seen.
+    /// Size of the schema's names in bytes, to detect how much requests add.
     pub(super) name_bytes: usize,
 }
 
-/// Compiled schemas while one request is answered: all that is validated for it shares one validator.
+/// Compiled schemas for one request. All validations of the request share one validator.
 pub(crate) struct Schemas<'a> {
     compiled: &'a CompiledSchemas,
     validator: OnceCell<SchemaValidator<'a>>,
 }
 
 impl CompiledSchemas {
-    /// What was put right, and which documents were not read; sorted by place.
+    /// Returns notes about fixed errors and missing documents, sorted by location.
     pub(crate) fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Whether the schemas declare what a root names, so that its instances can be judged.
+    /// True if the schemas declare the root, so that its instances can be validated.
     pub(crate) fn declares(&self, root: &Root) -> bool {
         let component = component(root);
         self.unread.get(&component) != Some(&component) && self.resolve(root).is_some()
     }
 
-    /// What was not read and may stand within a root's instances, where anything is accepted: its kind and its name.
+    /// Returns the kind and name of a missing component that a root's instances may contain. Any content is accepted
+    /// there.
     pub(crate) fn unread_within(&self, root: &Root) -> Option<String> {
         self.unread.get(&component(root)).map(|(kind, name)| format!("{} {name}", kind.word()))
     }
 
-    /// Makes ready for a request.
+    /// Opens the schemas for a request.
     pub(crate) fn open(&self) -> Schemas<'_> {
         Schemas { compiled: self, validator: OnceCell::new() }
     }
 
-    /// Whether names of requests have taken so much memory that the schemas should be compiled anew: the validator keeps
-    /// every namespace prefix and `xs:QName` it has seen.
+    /// True if names of requests use so much memory that the schemas should be recompiled. The validator stores every
+    /// namespace prefix and `xs:QName`.
     pub(crate) fn needs_recompiling(&self) -> bool {
         self.set.name_table.heap_bytes() > self.name_bytes + LEARNED_BYTES
     }
 
-    /// The compiled components.
+    /// Returns the compiled components.
     pub(crate) fn set(&self) -> &SchemaSet {
         &self.set
     }
 
-    /// What a root leads to, where it is declared.
+    /// Returns the component of a root if it is declared.
     pub(crate) fn resolve(&self, root: &Root) -> Option<RootComponent> {
         let name = match root {
             Root::Element(element) => element,
@@ -82,7 +83,7 @@ impl CompiledSchemas {
     }
 }
 
-/// The component that a root names.
+/// Returns the kind and name of a root's component.
 fn component(root: &Root) -> (Kind, QName) {
     match root {
         Root::Element(element) => (Kind::Element, element.clone()),
@@ -99,21 +100,21 @@ impl std::ops::Deref for Schemas<'_> {
 }
 
 impl Schemas<'_> {
-    /// Makes ready for instances: the validator builds the automata of all content models, half a millisecond for a
-    /// carrier's largest service, when it is first asked for.
+    /// Creates a session for validation. On the first call, the validator builds the automata of all content models,
+    /// which takes half a millisecond for a carrier's largest service.
     pub(crate) fn session(&self) -> Session<'_> {
         let set = &self.compiled.set;
         let validator = self.validator.get_or_init(|| SchemaValidator::new(set, ValidationFlags::empty()));
         Session { schemas: self.compiled, validator }
     }
 
-    /// [`Session::validate`] for a message.
+    /// Validates a message; see [`Session::validate`].
     pub(crate) fn validate(&self, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
         self.session().validate(elements)
     }
 }
 
-/// Schemas that are ready for instances. It stays on its thread.
+/// Schemas that are ready for validation, on one thread.
 pub(crate) struct Session<'a> {
     pub(crate) schemas: &'a CompiledSchemas,
     pub(crate) validator: &'a SchemaValidator<'a>,

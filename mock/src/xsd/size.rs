@@ -1,5 +1,5 @@
-//! How large the automaton of a content model would be, before it is built: groups that refer to groups twice, and
-//! occurrence bounds within occurrence bounds, double with each line of a schema.
+//! Size estimates of content models before their automata are built. Groups that are referenced twice and nested
+//! occurrence bounds can double the size with each line of a schema.
 
 use std::collections::BTreeMap;
 
@@ -11,37 +11,37 @@ use super::model::{self, Kind};
 use super::qname::QName;
 use crate::xml;
 
-/// Particles of one content model after its groups and repetitions are written out.
+/// Maximum number of particles in one content model, with groups and repetitions expanded.
 const CONTENT_MODEL: u64 = 2_000;
-/// The squares of those, for all content models: optional particles after one another are compared pairwise.
+/// Maximum sum of the squares of these numbers. Consecutive optional particles are compared pairwise.
 const SCHEMA: u64 = 12_000_000;
-/// The validator writes repetitions out up to this bound and counts beyond it.
+/// Largest occurrence bound that the validator expands. It counts larger ones.
 const WRITTEN_OUT: u64 = 16;
-/// Repetitions that are counted within one another: each multiplies what is followed of an instance.
+/// Maximum nesting of counted repetitions. Each level multiplies the states during validation.
 const COUNTERS: u64 = 2;
-/// Attributes of one type or group after the groups it refers to are written out.
+/// Maximum number of attributes in one type or group, with its groups expanded.
 const ATTRIBUTES: u64 = 2_000;
-/// Elements that can stand in for others.
+/// Maximum number of members of substitution groups.
 const MEMBERS: usize = 2_000;
-/// Definitions that build on one another; the validator's own limit is lower.
+/// Maximum depth of definitions that build on each other. The validator's own limit is lower.
 const CHAIN: usize = 300;
 
-/// Definitions by name, and the sizes found so far.
+/// Definitions by name, and the known sizes.
 struct Sizes<'a, 'input> {
     definitions: BTreeMap<(Kind, QName), (Node<'a, 'input>, &'a Source)>,
     known: BTreeMap<(Kind, QName), Size>,
 }
 
-/// How large a content model is.
+/// The size of a content model.
 #[derive(Clone, Copy, Default)]
 struct Size {
     particles: u64,
-    /// How many counted repetitions are within one another.
+    /// Nesting depth of counted repetitions.
     counters: u64,
 }
 
 impl Size {
-    /// One particle, or a definition that is not known.
+    /// One particle, or an unknown definition.
     const ONE: Self = Self { particles: 1, counters: 0 };
 
     fn and(self, other: Self) -> Self {
@@ -49,7 +49,7 @@ impl Size {
         Self { particles, counters: self.counters.max(other.counters) }
     }
 
-    /// This within a particle that repeats.
+    /// Returns the size within a particle that repeats.
     fn repeated(self, particle: Node<'_, '_>) -> Self {
         let (copies, counted) = repetitions(particle);
         let counters = self.counters + u64::from(counted && self.particles > 0);
@@ -57,7 +57,7 @@ impl Size {
     }
 }
 
-/// Refuses what would cost too much.
+/// Rejects schemas that would cost too much.
 pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Result<(), CompileError> {
     let mut sizes = Sizes { definitions: BTreeMap::new(), known: BTreeMap::new() };
     let (mut total, mut members) = (0_u64, 0);
@@ -98,7 +98,7 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
 }
 
 impl<'a> Sizes<'a, '_> {
-    /// The size of what stands below a node, elements' own types not counted.
+    /// Returns the size of the content below a node. The types of its elements are not included.
     fn content(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> Size {
         if chain > CHAIN {
             return Size::ONE;
@@ -125,7 +125,7 @@ impl<'a> Sizes<'a, '_> {
         size
     }
 
-    /// The attributes of a group, those of the groups it refers to counted as often as they are met.
+    /// Returns the number of attributes in a group. A referenced group is included once for each reference.
     fn attributes(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
         if chain > CHAIN {
             return 1;
@@ -162,7 +162,7 @@ impl<'a> Sizes<'a, '_> {
             return *size;
         }
         let Some((definition, origin)) = self.definitions.get(&key).copied() else { return Size::ONE };
-        // A definition that builds on itself is refused by the validator; it only must not be followed here.
+        // The validator rejects definitions that build on themselves, so here they are only cut off.
         self.known.insert(key.clone(), Size::ONE);
         let size = self.content(definition, origin, chain + 1);
         self.known.insert(key, size);
@@ -170,12 +170,12 @@ impl<'a> Sizes<'a, '_> {
     }
 }
 
-/// How many copies of a particle the automaton has, and whether it counts them.
+/// Returns the number of copies of a particle in the automaton, and true if it counts them.
 fn repetitions(particle: Node<'_, '_>) -> (u64, bool) {
     let bound = |name| particle.attribute(name).map(|value: &str| value.trim().parse::<u64>().unwrap_or(u64::MAX));
     let least = bound("minOccurs").unwrap_or(1);
     match particle.attribute("maxOccurs").map(str::trim) {
-        // As many copies as have to be there, and one that repeats.
+        // The required copies, and one that repeats.
         Some("unbounded") if least <= WRITTEN_OUT => (least + 1, false),
         Some("unbounded") => (2, true),
         _ => match bound("maxOccurs").unwrap_or(1) {

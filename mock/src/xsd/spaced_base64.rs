@@ -1,5 +1,5 @@
-//! Bytes that are written with white space between their characters, as encoders break lines: XML Schema allows it (Part 2
-//! section 3.2.16), and the validator does not.
+//! Base64 with white space between characters, which encoders insert to break lines. XML Schema allows it (Part 2
+//! section 3.2.16), but the validator does not.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,7 +10,7 @@ use xsd_schema::types::XmlTypeCode;
 use super::finding::Found;
 use super::types;
 
-/// Whether a finding is about nothing but such white space.
+/// True if such white space is the only cause of an error.
 pub(super) fn is_allowed(found: &Found, set: &SchemaSet, key: Option<TypeKey>, value: &str) -> bool {
     let is_spaced = found.rule.starts_with("cvc-datatype-valid") && value.contains(char::is_whitespace);
     let Some(simple) = key.filter(|_| is_spaced).and_then(|key| types::simple_type(set, key)) else { return false };

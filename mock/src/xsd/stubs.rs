@@ -1,5 +1,5 @@
-//! Stand-ins for what a schema refers to and nothing declares: a document that was not read, or a slip.
-//! They accept anything, so that the rest of the schema can be held to what it says.
+//! Stubs for components that are referenced but undeclared, because a document is missing or the name is wrong.
+//! They accept anything, so that the rest of the schema can be used for validation.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use super::collect::{Source, XS};
 use super::model::{Kind, Use};
 use super::qname::QName;
 
-/// What is missing, by kind and name, with how it is used.
+/// Undeclared components by kind and name, with their usage.
 pub(super) type Missing = BTreeMap<(Kind, QName), Use>;
 
-/// One document for each namespace that something is missing in.
+/// Returns one document for each namespace with undeclared components.
 pub(super) fn documents(missing: &Missing) -> Vec<Source> {
     let mut bodies: BTreeMap<&str, String> = BTreeMap::new();
     for ((kind, name), usage) in missing {

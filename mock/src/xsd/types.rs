@@ -1,4 +1,4 @@
-//! What a compiled simple type says: its built-in type, its facets from every step of its derivation, and in words.
+//! Properties of compiled simple types: the built-in type, the facets of all derivation steps, and a description.
 
 use xsd_schema::ids::{ComplexTypeKey, NameId, SimpleTypeKey, TypeKey};
 use xsd_schema::parser::frames::{ComplexContentResult, DerivationMethod, SimpleTypeVariety};
@@ -7,45 +7,45 @@ use xsd_schema::{SchemaSet, XmlTypeCode};
 
 use super::qname::QName;
 
-/// How many derivations are followed; the validator bounds them as well.
+/// Maximum number of derivations. The validator limits them too.
 const CHAIN: usize = 128;
 
-/// A simple type, or the text of a complex type that has only text.
+/// A simple type, or the type of a complex type's text if it contains only text.
 #[derive(Debug)]
 pub(crate) struct SimpleType<'set> {
-    /// Whether it is one value, a list, or one of several types.
+    /// Variety: atomic, list or union.
     pub(crate) variety: SimpleTypeVariety,
-    /// The built-in type it is derived from.
+    /// Built-in type that it is derived from.
     pub(crate) builtin: XmlTypeCode,
-    /// What a list is made of.
+    /// Item type of a list.
     pub(crate) item: Option<TypeKey>,
-    /// What a union chooses from.
+    /// Member types of a union.
     pub(crate) members: &'set [TypeKey],
-    /// The facets of each step of its derivation, its own first.
+    /// Facets of each derivation step, the most derived first.
     steps: Vec<&'set FacetSet>,
 }
 
 impl<'set> SimpleType<'set> {
-    /// A facet, as the step says it that is furthest from the built-in type.
+    /// Returns a facet from the most derived step that has it.
     pub(crate) fn facet<T>(&self, pick: impl Fn(&'set FacetSet) -> Option<&'set T>) -> Option<&'set T> {
         self.steps.iter().find_map(|step| pick(step))
     }
 
-    /// The values it names, if it does, in order.
+    /// Returns the enumerated values in order, if there are any.
     pub(crate) fn enumeration(&self) -> Option<Vec<&'set str>> {
         let facet = self.facet(|step| step.enumeration.as_ref())?;
-        // The facet keeps no order.
+        // The facet does not order them.
         let mut values: Vec<&str> = facet.values.iter().map(String::as_str).collect();
         values.sort_unstable();
         Some(values)
     }
 
-    /// Whether what a value means depends on the namespaces that are declared where it stands.
+    /// True if the meaning of values depends on the namespaces in scope.
     pub(crate) fn is_qualified(&self) -> bool {
         self.variety == SimpleTypeVariety::Atomic && matches!(self.builtin, XmlTypeCode::QName | XmlTypeCode::Notation)
     }
 
-    /// The name that one of the values it names stands for, where they are names with prefixes.
+    /// Returns the qualified name of an enumerated value, if values are qualified names.
     pub(crate) fn qualified_name(&self, set: &SchemaSet, value: &str) -> Option<QName> {
         let facet = self.facet(|step| step.enumeration.as_ref()).filter(|_| self.is_qualified())?;
         let (_, bindings) = facet.qname_contexts.iter().find(|(known, _)| known == value)?;
@@ -56,7 +56,8 @@ impl<'set> SimpleType<'set> {
         Some(QName::new(namespace.map(|namespace| text(set, namespace)).unwrap_or_default(), local))
     }
 
-    /// The patterns of each step: a value matches one of each. Those of built-in types are left out.
+    /// Returns the patterns of each step. A value has to match one pattern of each. Patterns of built-in types are
+    /// omitted.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = Vec<&'set str>> {
         let description = self.steps.iter().flat_map(|step| &step.patterns);
         description
@@ -64,7 +65,7 @@ impl<'set> SimpleType<'set> {
             .filter(|step: &Vec<&str>| !step.is_empty())
     }
 
-    /// The lengths that the facets allow, from and to.
+    /// Returns the minimum and maximum length.
     pub(crate) fn lengths(&self) -> (u64, u64) {
         let exact = self.facet(|step| step.length.as_ref()).map(|facet| facet.value);
         let least = self.facet(|step| step.min_length.as_ref()).map(|facet| facet.value);
@@ -73,7 +74,7 @@ impl<'set> SimpleType<'set> {
     }
 }
 
-/// What a type says about text; `None` for a complex type that is no text.
+/// Returns the simple type of a type's text, or `None` for a complex type without simple content.
 pub(crate) fn simple_type(set: &SchemaSet, key: TypeKey) -> Option<SimpleType<'_>> {
     let mut steps = Vec::new();
     let mut key = key;
@@ -86,9 +87,9 @@ pub(crate) fn simple_type(set: &SchemaSet, key: TypeKey) -> Option<SimpleType<'_
     None
 }
 
-/// Whether values of a type can be, or hold, an `xs:ID` or an `xs:IDREF`.
+/// True if values of a type can be or contain an `xs:ID` or an `xs:IDREF`.
 pub(crate) fn may_identify(set: &SchemaSet, key: TypeKey) -> bool {
-    // Members of unions are unions again. Of those that never end it is not known, and a value that is made tells.
+    // Members of unions may be unions. After this many types the result is true, and generated values are checked.
     const TYPES: usize = 100;
     let mut open = vec![key];
     for _ in 0..TYPES {
@@ -104,12 +105,12 @@ pub(crate) fn may_identify(set: &SchemaSet, key: TypeKey) -> bool {
     true
 }
 
-/// The type that the text of a complex type is of; the facets that it adds are added.
+/// Returns the type of a complex type's text, and adds its facets to `steps`.
 fn text_type<'set>(set: &'set SchemaSet, key: ComplexTypeKey, steps: &mut Vec<&'set FacetSet>) -> Option<TypeKey> {
     let definition = set.arenas.get_complex_type(key)?;
     let content = match &definition.content {
         ComplexContentResult::Simple(content) => content,
-        // An extension that adds nothing but attributes keeps the text of its base (Part 1, 3.4.2).
+        // An extension that adds only attributes keeps the text of its base (Part 1, 3.4.2).
         other if other.is_empty() && definition.derivation_method == Some(DerivationMethod::Extension) => {
             return definition.resolved_base_type;
         }
@@ -140,7 +141,7 @@ fn derived<'set>(set: &'set SchemaSet, key: SimpleTypeKey, steps: Vec<&'set Face
             found.members = &definition.resolved_member_types;
         }
         if let Some(code) = builtins.get_type_code(key) {
-            // The facets of built-in types are those of their whole derivation.
+            // The facets of built-in types include those of their whole derivation.
             found.builtin = code;
             break;
         }
@@ -152,7 +153,7 @@ fn derived<'set>(set: &'set SchemaSet, key: SimpleTypeKey, steps: Vec<&'set Face
     found
 }
 
-/// The name of a type as people write it: `xs:int`, or its own.
+/// Returns the name of a type for messages: `xs:int`, or its own name.
 pub(crate) fn type_name(set: &SchemaSet, key: TypeKey) -> Option<String> {
     let (name, namespace) = match key {
         TypeKey::Simple(key) => {
@@ -169,12 +170,12 @@ pub(crate) fn type_name(set: &SchemaSet, key: TypeKey) -> Option<String> {
     Some(if is_xs { format!("xs:{name}") } else { name.to_owned() })
 }
 
-/// An interned text.
+/// Returns an interned string.
 pub(crate) fn text(set: &SchemaSet, id: NameId) -> &str {
     set.name_table.try_resolve_ref(id).unwrap_or_default()
 }
 
-/// What a type admits, in words: "xs:int from 1 to 99", "one of `A`, `B`".
+/// Describes the allowed values of a type: "xs:int from 1 to 99", "one of `A`, `B`".
 pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
     let Some(found) = simple_type(set, key) else {
         return type_name(set, key).unwrap_or_else(|| "elements".to_owned());
@@ -199,7 +200,7 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
     description
 }
 
-/// A type within a sentence about another: its name, or what it admits where it has none.
+/// Describes a type within a sentence about another one: its name, or its values if it has none.
 fn describe_item(set: &SchemaSet, key: TypeKey) -> String {
     type_name(set, key).unwrap_or_else(|| {
         simple_type(set, key).map_or_else(String::new, |found| {
@@ -228,7 +229,7 @@ fn describe_facets(found: &SimpleType<'_>, out: &mut String) {
             out.extend([" ", word, " ", &value]);
         }
     };
-    // Facets without a source are those of built-in types, which their names say.
+    // Facets without a source belong to built-in types, whose names imply them.
     let least = found.facet(|step| step.min_inclusive.as_ref()).filter(|facet| facet.source.is_some());
     let most = found.facet(|step| step.max_inclusive.as_ref()).filter(|facet| facet.source.is_some());
     add("from", least.map(|facet| facet.value.clone()));

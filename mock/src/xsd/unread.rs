@@ -1,4 +1,4 @@
-//! Which components reach what nothing declares that was read: instances of them are held to only a part of what they mean.
+//! Components that reach undeclared components, so that their instances are only partially validated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use super::model::{self, Kind};
 use super::qname::QName;
 use super::stubs::Missing;
 
-/// What is missing, by each of the components that reach it: of several the first that is found.
+/// An undeclared component for each component that reaches one: the first that was found.
 pub(super) type Unread = BTreeMap<(Kind, QName), (Kind, QName)>;
 
-/// Follows every reference backwards from what is missing. `dropped` are declarations that are not kept, by document.
+/// Follows all references backwards from undeclared components. `dropped` are removed declarations, by document.
 pub(super) fn reaching(
     trees: &[roxmltree::Document<'_>],
     sources: &[Source],
@@ -37,7 +37,7 @@ pub(super) fn reaching(
     unread
 }
 
-/// The global components that refer to each component. A redefinition counts as what it redefines.
+/// Returns the global components that refer to each component. A redefinition is treated as the redefined component.
 fn users(
     trees: &[roxmltree::Document<'_>],
     sources: &[Source],
@@ -55,7 +55,7 @@ fn users(
             for reference in model::references(node, source) {
                 let referred = (reference.kind, reference.name);
                 if reference.attribute.name() == "substitutionGroup" {
-                    // Whoever admits the head admits its members.
+                    // Components that accept the head also accept its members.
                     users.entry(user.clone()).or_default().insert(referred.clone());
                 }
                 users.entry(referred).or_default().insert(user.clone());

@@ -1,6 +1,6 @@
-//! The elements of a message are held to their roots: driven through the validator once, up to the first error. A message
-//! that has an error is driven again for the others, and once more with somebody looking on who asks there what would have
-//! been right. All elements are driven in one run, as each `xs:ID` is there once in all of them.
+//! Validation of the elements of a message. The first run stops at the first error. If there is one, a second run
+//! collects all errors, and a third run records which elements were expected there. All elements are validated in one
+//! run, because each `xs:ID` must be unique in all of them.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,13 +13,13 @@ use super::schemas::Session;
 use super::violation::{MAX_VIOLATIONS, Violation};
 use crate::xml;
 
-/// Where the validator reports to.
+/// The receiver of the validator's errors.
 pub(super) struct Sink<'a> {
     found: &'a RefCell<Vec<Found>>,
     judged: &'a Cell<usize>,
 }
 
-/// As many errors as are looked into: more than are shown, as several may have one cause.
+/// Maximum number of errors that are examined. Fewer are shown, because several may have one cause.
 const LOOKED_INTO: usize = 4 * MAX_VIOLATIONS;
 
 impl ValidationSink for Sink<'_> {
@@ -36,12 +36,12 @@ impl ValidationSink for Sink<'_> {
 }
 
 impl Session<'_> {
-    /// Every way in which the elements of one message, of one document, are not what their roots say: for each element in
-    /// the order of the document, one for each cause. Each `xs:ID` is there once in all of them (XML Schema Part 1,
-    /// cvc-id), and what an `xs:IDREF` names in one of them.
+    /// Returns the violations of each element of one message, which is one document. Violations are in the order of the
+    /// document, one for each cause. Each `xs:ID` must be unique in all elements (XML Schema Part 1, cvc-id), and an
+    /// `xs:IDREF` may refer to any of them.
     pub(crate) fn validate(&self, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
         let mut ordered: Vec<&MessageElement<'_, '_>> = elements.iter().collect();
-        // A repeated `xs:ID` is wrong where it stands later in the message.
+        // A repeated `xs:ID` is reported at the later location.
         ordered.sort_by_key(|element| element.node.id().get_usize());
         if run(self, &ordered, 1, &mut NoObserver).is_empty() {
             return elements.iter().map(|_| Vec::new()).collect();
@@ -59,7 +59,7 @@ impl Session<'_> {
     }
 }
 
-/// Which of the elements, which are in the order of the document, an error is in.
+/// Returns the element that contains an error. The elements must be in the order of the document.
 fn owner(ordered: &[&MessageElement<'_, '_>], found: &Found) -> Option<usize> {
     let after = ordered.partition_point(|element| element.node.id().get_usize() <= found.node);
     after.checked_sub(1).and_then(|index| ordered.get(index)).map(|element| element.node.id().get_usize())

@@ -1,4 +1,4 @@
-//! What is wrong with an element, in words that people act on: where, what was expected, what was found.
+//! Violations with helpful messages: the location, the expected value and the actual value.
 
 use std::collections::BTreeSet;
 
@@ -14,37 +14,38 @@ use super::types;
 use crate::quoted::shorten;
 use crate::xml;
 
-/// As many violations as anyone reads.
+/// Maximum number of violations.
 pub(super) const MAX_VIOLATIONS: usize = 100;
 /// The namespace of `xsi:type` and `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// What is shown of a value.
+/// Maximum number of characters of a value that are shown.
 const VALUE: usize = 80;
 
-/// One thing that is wrong with an element.
+/// A violation in an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
-    /// `/Order/Items/Item[2]/Weight`, `/Order/@currency`; a position is given where siblings have the same name.
+    /// Path, such as `/Order/Items/Item[2]/Weight` or `/Order/@currency`. Steps have a position if siblings have the
+    /// same name.
     pub(crate) path: String,
-    /// What would have been right.
+    /// Description of valid content.
     pub(crate) expected: String,
-    /// What was found, cut; empty where something is missing.
+    /// Actual value, truncated. Empty if something is missing.
     pub(crate) value: String,
-    /// The whole message, as a sentence without its full stop.
+    /// Complete message, as a sentence without its full stop.
     pub(crate) message: String,
-    /// The validation rule of XML Schema Part 1 or 2 that is broken.
+    /// Violated rule of XML Schema Part 1 or 2.
     pub(crate) rule: &'static str,
-    /// Of the element or attribute in the request, counted from 1.
+    /// Line of the element or attribute in the request, counted from 1.
     pub(crate) line: u32,
-    /// In characters, counted from 1.
+    /// Column in characters, counted from 1.
     pub(crate) column: u32,
 }
 
 impl<'a, 'input> Explanation<'a, 'input, '_> {
-    /// One violation for each cause, in the order of the request.
+    /// Returns one violation for each cause, in the order of the request.
     pub(super) fn violations<'f>(&self, found: impl Iterator<Item = &'f Found>) -> Vec<Violation> {
         let mut ordered: Vec<&Found> = found.collect();
-        // What ends too early is asked after what stands in the wrong place, as that is often why.
+        // Incomplete content comes after misplaced elements, which are often its cause.
         ordered.sort_by_key(|found| (is_incomplete(found), found.node, found.attribute));
         let mut causes = Causes::default();
         let mut violations = Vec::new();
@@ -112,7 +113,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         self.about_value(found, node, self.declared(node, attribute).and_then(|known| known.type_key), value)
     }
 
-    /// How an attribute of an element is declared.
+    /// Returns the declaration of an element's attribute.
     fn declared(&self, node: Node<'_, '_>, attribute: &Attribute<'_, '_>) -> Option<AttributeUse> {
         self.attributes(node).into_iter().find(|known| {
             types::text(self.set, known.name) == attribute.name()
@@ -183,7 +184,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         }
     }
 
-    /// An element that is expected under its name, in another namespace.
+    /// Describes an element whose name is expected in another namespace.
     fn expected_elsewhere(
         &self,
         node: Node<'_, '_>,
@@ -230,7 +231,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         }
     }
 
-    /// A value that its type does not admit, or that breaks a rule that the validator words best.
+    /// Describes a value that its type rejects, or that violates a rule for which the validator's message is used.
     fn about_value(&self, found: &Found, node: Node<'_, '_>, key: Option<TypeKey>, value: String) -> ViolationParts {
         let is_datatype = [
             "cvc-datatype-valid",
@@ -261,7 +262,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             let expected = format!("`{}`, which is fixed", cut(fixed));
             return ViolationParts { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
         }
-        // The validator repeats a value, or an item of it, whole: it may be as long as the request, and a credential.
+        // The validator quotes the complete value or item, which may be as long as the request and may be a credential.
         let expected = requoted(&found.message, &value, |_| "…".to_owned());
         let message = requoted(&found.message, &value, cut);
         ViolationParts { expected, value, message }
@@ -293,7 +294,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         format!("`{}`", types::text(self.set, name))
     }
 
-    /// The way to an element from the one that is validated.
+    /// Returns the path of an element from the validated element.
     fn path(&self, node: Node<'_, '_>) -> String {
         let mut steps: Vec<String> = Vec::new();
         for ancestor in node.ancestors().take_while(Node::is_element) {
@@ -315,7 +316,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
     }
 }
 
-/// The words of a violation.
+/// The parts of a violation's message.
 struct ViolationParts {
     expected: String,
     value: String,
@@ -329,7 +330,7 @@ fn shown_name(node: Node<'_, '_>) -> String {
     }
 }
 
-/// What a name with a prefix stands for, within a sentence.
+/// Explains the namespace of a qualified name, for the middle of a sentence.
 fn meaning(node: Node<'_, '_>, value: &str) -> String {
     let (prefix, local) = value.split_once(':').map_or((None, value), |(prefix, local)| (Some(prefix), local));
     match node.lookup_namespace_uri(prefix) {
@@ -339,7 +340,7 @@ fn meaning(node: Node<'_, '_>, value: &str) -> String {
     }
 }
 
-/// "`a`, `b` or `c`", the first few of many.
+/// Lists the first few names as alternatives: "`a`, `b` or `c`".
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 10;
     let rest = names.len().saturating_sub(SHOWN);
@@ -350,13 +351,14 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// The value that an element or attribute may have alone, as the validator writes it.
+/// Returns the fixed value in a validator message.
 fn fixed_value(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("' has fixed value '")?;
     rest.split_once("' but ").map(|(fixed, _)| fixed)
 }
 
-/// A sentence of the validator with quotation marks of ours, what it quotes from a value shown in another way.
+/// Replaces the quotation marks in a validator message. Quoted parts of the value are replaced with the result of
+/// `shown`.
 fn requoted(message: &str, value: &str, shown: impl Fn(&str) -> String) -> String {
     let whole = value.trim();
     let quoted = |text: &str| format!("'{text}'");
