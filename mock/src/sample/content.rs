@@ -1,5 +1,5 @@
-//! Content models are written: what must be there as often as it must, one branch of a choice, and what is optional as
-//! far as the room that is left goes round.
+//! Writing of content models: required particles as often as required, one branch of each choice, and optional
+//! particles while the budget lasts.
 
 use xsd_schema::ids::{ComplexTypeKey, NameId};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
@@ -10,11 +10,11 @@ use super::particles::{ElementTerm, Particle, Term};
 use super::room::ElementBudget;
 use crate::xsd::types::text;
 
-/// Elements that what an answer is about has room for, if there is any.
+/// Number of optional elements for a central element, if the budget allows it.
 const CENTRAL: u64 = 4;
 
 impl Generator<'_> {
-    /// A content model with room for some elements more than it must have.
+    /// Writes a content model with a budget of `room` elements, of which the required ones use a part.
     pub(super) fn content(&mut self, content: &Particle, room: u64) -> Result<u64, Stuck> {
         let needed = self.model.particle_cost(self.set, content);
         if needed > self.work {
@@ -24,7 +24,7 @@ impl Generator<'_> {
         self.particle(content, &mut room)
     }
 
-    /// Writes a particle as often as it must stand there, and once if it may and there is room.
+    /// Writes a particle as often as required, or once if it is optional and there is room.
     fn particle(&mut self, particle: &Particle, room: &mut ElementBudget) -> Result<u64, Stuck> {
         let mut count = 0;
         for _ in 0..particle.least {
@@ -36,7 +36,7 @@ impl Generator<'_> {
         Ok(count)
     }
 
-    /// An optional particle, where there is room and it leads somewhere; what cannot be finished is left out.
+    /// Writes an optional particle if there is room and it is useful. Removes it if it cannot be completed.
     fn optional(&mut self, particle: &Particle, room: &mut ElementBudget) -> u64 {
         let cost = self.model.term_cost(self.set, &particle.term);
         let reserved = self.reserved(particle, room);
@@ -54,7 +54,7 @@ impl Generator<'_> {
             let before = room.clone();
             self.take(particle, reserved, room);
             if let Ok(count) = self.term(&particle.term, room) {
-                // An element that could say something and has no room for it says nothing to anybody.
+                // An element that could contain elements but has no room for them is useless.
                 let is_bare =
                     count == 1 && matches!(&particle.term, Term::Element(element) if self.has_elements(element));
                 if !is_bare {
@@ -73,7 +73,7 @@ impl Generator<'_> {
             Term::Element(element) => {
                 let cost = self.model.element_cost(self.set, element);
                 let share = self.share(element, room);
-                // What tells of trouble and has to be there is as short as it may be.
+                // Required elements about errors are as short as possible.
                 let share = if self.is_unwelcome(element.name) {
                     0
                 } else if self.is_central(element) {
@@ -97,7 +97,7 @@ impl Generator<'_> {
         }
     }
 
-    /// One branch: the first that is no trouble, has room and can be finished, before the others.
+    /// Writes one branch. Branches that are not about errors, have room and can be completed are tried first.
     fn choice(&mut self, particles: &[Particle], room: &mut ElementBudget) -> Result<u64, Stuck> {
         let mut branches: Vec<&Particle> = particles.iter().collect();
         room.drop_candidates(1);
@@ -121,7 +121,7 @@ impl Generator<'_> {
                 continue;
             }
             let mark = self.mark();
-            // A branch that may be left out is taken: a choice that says nothing is of no use to anybody.
+            // An optional branch is written, because an empty choice is useless.
             let once = Particle { term: branch.term.clone(), least: branch.least.max(1), most: branch.most };
             let more = cost - least;
             for attempt in [&once, branch] {
@@ -139,7 +139,7 @@ impl Generator<'_> {
         stuck.map_or(Ok(0), Err)
     }
 
-    /// Whether an answer with room for few elements has this one.
+    /// True if responses contain this element even if they have room for few elements.
     fn is_central(&self, element: &ElementTerm) -> bool {
         logistics::is_central(text(self.set, element.name))
     }
@@ -148,7 +148,7 @@ impl Generator<'_> {
         matches!(&branch.term, Term::Element(element) if self.is_unwelcome(element.name))
     }
 
-    /// Whether a particle, once it is there, comes with an element of a type that is open already.
+    /// True if a particle requires an element of a type that is open already.
     fn leads_back(&self, particle: &Particle) -> bool {
         match &particle.term {
             Term::Element(element) => self.is_repeated(element),
@@ -162,18 +162,18 @@ impl Generator<'_> {
         }
     }
 
-    /// Whether an element is of a type that is open already.
+    /// True if an element has a type that is open already.
     pub(super) fn is_repeated(&self, element: &ElementTerm) -> bool {
         self.complex_type(element).is_some_and(|key| self.open.contains(&key))
     }
 
-    /// Whether an element can have other elements in it.
+    /// True if an element can contain other elements.
     fn has_elements(&self, element: &ElementTerm) -> bool {
         let found = self.complex_type(element).filter(|key| *key != self.set.any_type_key());
         found.and_then(|key| self.model.get(key)).is_some_and(|found| found.content.is_some())
     }
 
-    /// Whether all that an element could say is what went wrong.
+    /// True if an element can only report errors.
     fn is_bad(&self, element: &ElementTerm) -> bool {
         !self.reports_trouble && element.type_key(self.set).is_some_and(|key| self.model.is_bad(self.set, key))
     }
@@ -182,7 +182,7 @@ impl Generator<'_> {
         element.type_key(self.set)?.as_complex()
     }
 
-    /// An element for a wildcard that must match one.
+    /// Writes an element for a required wildcard.
     fn wildcard(&mut self, wildcard: &WildcardResult) -> Result<u64, Stuck> {
         let set = self.set;
         let target =
@@ -221,7 +221,7 @@ impl Generator<'_> {
                 type_key: None,
             }));
         }
-        // The tables keep no order.
+        // The tables are not ordered.
         globals.sort_by_key(|term| (self.model.element_cost(set, term), term.namespace.map(|id| id.0), term.name.0));
         let mut stuck = self.stuck("no declared element can stand for the wildcard");
         globals.retain(|term| !self.is_repeated(term));
@@ -234,7 +234,7 @@ impl Generator<'_> {
         Err(stuck)
     }
 
-    /// Which part of a content model is too large to be written.
+    /// Returns the part of a content model that is too large.
     fn too_large(&self, content: &Particle) -> Stuck {
         let mut path = self.path.clone();
         let mut current = content;
@@ -271,7 +271,7 @@ impl Generator<'_> {
         Stuck { path, reason, certain: false }
     }
 
-    /// The complex type of what takes the fewest elements of all that can stand for an element, or why nothing can.
+    /// Returns the complex type of the smallest element that can replace an element, or the reason why nothing can.
     fn cheapest_type(&self, element: &ElementTerm) -> Result<Option<ComplexTypeKey>, &'static str> {
         let key = match self.abstract_head(element) {
             Some(head) => {

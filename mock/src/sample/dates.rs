@@ -1,4 +1,4 @@
-//! Days and times around the day of a request, as the types of XML Schema write them (Part 2, 3.2.7 to 3.2.14).
+//! Dates and times near the day of a request, in the formats of XML Schema (Part 2, 3.2.7 to 3.2.14).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::words::words;
 /// A date of the Gregorian calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Date {
-    /// Counted from 1970-01-01.
+    /// Day number, counted from 1970-01-01.
     number: i64,
     year: i64,
     month: i64,
@@ -18,9 +18,9 @@ pub(super) struct Date {
 }
 
 impl Date {
-    /// The date of a day, counted from 1970-01-01 (after Howard Hinnant's `civil_from_days`).
+    /// Returns the date of a day, counted from 1970-01-01 (after Howard Hinnant's `civil_from_days`).
     pub(super) fn from_day(day: i64) -> Self {
-        // Ten thousand years around the epoch: beyond them the formats have other digits.
+        // Years with other than four digits would change the formats.
         let number = day.clamp(-700_000, 2_900_000);
         let shifted = number + 719_468;
         let era = shifted.div_euclid(146_097);
@@ -33,31 +33,31 @@ impl Date {
         Self { number, year, month, day: day_of_year - (153 * shifted_month + 2) / 5 + 1 }
     }
 
-    /// The date as text that people and most services write.
+    /// Returns the date as `YYYY-MM-DD`, which people and most services use.
     pub(super) fn text(self) -> String {
         format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 
-    /// The date at the start of a value, as the types of dates write it.
+    /// Reads the date at the start of a value.
     pub(super) fn read(value: &str) -> Option<Self> {
         let mut parts = value.get(..10)?.split('-').map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        // The month that starts there, or up to three days before it: near enough to count on from.
+        // An estimate of the day number. The right one is close to it.
         let near = (year - 1970) * 365 + (year - 1969).div_euclid(4) + (month - 1) * 30 + day - 1;
         (near - 40..near + 40).map(Self::from_day).find(|date| (date.year, date.month, date.day) == (year, month, day))
     }
 
-    /// Its number, counted from 1970-01-01.
+    /// Returns the day number, counted from 1970-01-01.
     pub(super) fn number(self) -> i64 {
         self.number
     }
 
-    /// The number of the day in its month.
+    /// Returns the day of the month.
     pub(super) fn day_of_month(self) -> String {
         self.day.to_string()
     }
 
-    /// How calendars and carriers write the day of the week, and its number from Monday, which is 1.
+    /// Returns the spellings of the weekday that calendars and carriers use, and its number from Monday, which is 1.
     pub(super) fn weekday(self) -> Vec<String> {
         const NAMES: [[&str; 2]; 7] = [
             ["Monday", "Montag"],
@@ -82,7 +82,7 @@ impl Date {
         spellings
     }
 
-    /// How a text says the date, or a time on it.
+    /// Returns spellings of the date, and of a time on it.
     pub(super) fn written(self, hour: &str) -> Vec<String> {
         let Self { year, month, day, .. } = self;
         let text = self.text();
@@ -100,12 +100,12 @@ impl Date {
     }
 }
 
-/// The dates that a message has so far, so that a day of the week is that of the date it stands beside.
+/// The dates in a message so far, so that a weekday matches the date next to it.
 #[derive(Debug, Default)]
 pub(super) struct Dates(BTreeMap<u64, i64>);
 
 impl Dates {
-    /// Takes note of a value that begins with a date.
+    /// Stores a value that starts with a date.
     pub(super) fn note(&mut self, path: &str, value: &str) {
         if let Some(date) = Date::read(value) {
             let (own, of_parent) = keys(path);
@@ -114,14 +114,15 @@ impl Dates {
         }
     }
 
-    /// The date of the same name in the same element, or the last one there.
+    /// Returns the date of the same name in the same element. If the name consists only of words for dates, returns the
+    /// last date there.
     pub(super) fn beside(&self, path: &str) -> Option<Date> {
         let (own, _) = keys(path);
         self.0.get(&own).copied().map(Date::from_day)
     }
 }
 
-/// Hashes of the element a leaf is in with what its name says beside the kind of value it is; and the element alone.
+/// Returns two hashes: of the surrounding element and the name without words for dates, and of the element alone.
 fn keys(path: &str) -> (u64, u64) {
     const KINDS: [&str; 9] = ["date", "day", "of", "the", "week", "weekday", "time", "timestamp", "on"];
     let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -130,7 +131,7 @@ fn keys(path: &str) -> (u64, u64) {
     (hash(&format!("{parent}/{}", own.concat())), hash(&format!("{parent}/")))
 }
 
-/// A value of one of the types of dates and times; `None` for other types.
+/// Returns a value of a date or time type, or `None` for other types.
 pub(super) fn value(code: XmlTypeCode, date: Date, hour: &str) -> Option<String> {
     let Date { year, month, day, .. } = date;
     Some(match code {
@@ -147,7 +148,7 @@ pub(super) fn value(code: XmlTypeCode, date: Date, hour: &str) -> Option<String>
     })
 }
 
-/// A value of a type of dates or times as types write it that ask for a pattern: with and without a zone and a fraction.
+/// Returns spellings of a date or time that patterns may require: with and without a time zone and a fraction.
 pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
     let local = value.trim_end_matches('Z').to_owned();
     let ends: &[&str] = match code {
@@ -161,7 +162,7 @@ pub(super) fn spellings(code: XmlTypeCode, value: String) -> Vec<String> {
     std::iter::once(value).chain(others).collect()
 }
 
-/// The next of several values that have to differ, where another day makes no difference.
+/// Returns candidates for the next of several different values, for types where another day makes no difference.
 pub(super) fn another(code: XmlTypeCode, date: Date, hour: &str, number: usize) -> Vec<String> {
     let Some(number) = i64::try_from(number).ok().filter(|number| (1..100_000).contains(number)) else {
         return Vec::new();
@@ -169,7 +170,7 @@ pub(super) fn another(code: XmlTypeCode, date: Date, hour: &str, number: usize) 
     if code == XmlTypeCode::Duration {
         return vec![format!("P{}D", number + 2)];
     }
-    // That of a later minute, month or year.
+    // The value of a later minute, month or year.
     let mut clock = hour.split(':').filter_map(|part| part.parse::<i64>().ok());
     let minutes = clock.next().unwrap_or_default() * 60 + clock.next().unwrap_or_default() + number;
     let hour = format!("{:02}:{:02}", minutes / 60 % 24, minutes % 60);
@@ -177,7 +178,7 @@ pub(super) fn another(code: XmlTypeCode, date: Date, hour: &str, number: usize) 
     days.iter().filter_map(|date| value(code, *date, &hour)).collect()
 }
 
-/// A bound, what is a day before and after it, and what is nearer.
+/// Returns a bound, the values a day before and after it, and closer ones.
 pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
     let mut near = vec![bound.to_owned()];
     if let Some(date) = Date::read(bound) {
@@ -185,13 +186,13 @@ pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
             near.extend(value(code, Date::from_day(date.number + step), "12:00"));
         }
     }
-    // One more and one less of each of its parts, whether or not there is such a date.
+    // Adds and subtracts one for each part, even if there is no such date.
     let mut rest = bound;
     while let Some(start) = rest.find(|next: char| next.is_ascii_digit()) {
         let before = bound.len() - rest.len() + start;
         let digits = rest.get(start..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit).count();
         let (part, after) = rest.get(start..).unwrap_or_default().split_at(digits);
-        // What has more digits is no part that anybody means.
+        // Longer numbers are not parts of dates.
         if let Some(number) = part.parse::<i64>().ok().filter(|_| digits < 10) {
             for number in [number + 1, (number - 1).max(0)] {
                 near.push(format!("{}{number:0digits$}{after}", bound.get(..before).unwrap_or_default()));
@@ -199,7 +200,7 @@ pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
         }
         rest = after;
     }
-    // Less than one of the smallest part more.
+    // Values that exceed the bound by less than one of its smallest part.
     let halves: &[(&str, &str)] = match code {
         XmlTypeCode::Duration => &[("D", "DT12H"), ("Y", "Y1M"), ("M", "MT12H"), ("M", "M30S"), ("H", "H30M")],
         _ => &[],
@@ -211,12 +212,12 @@ pub(super) fn around(code: XmlTypeCode, bound: &str) -> Vec<String> {
     near
 }
 
-/// A bound and a fraction of a second more, each a tenth of the one before; nothing for types without seconds.
+/// Returns a bound plus fractions of a second, each a tenth of the previous one. Empty for types without seconds.
 fn fractions(code: XmlTypeCode, bound: &str) -> Vec<String> {
     let end = match code {
         XmlTypeCode::Duration if bound.ends_with('S') => bound.len() - 1,
         XmlTypeCode::Time | XmlTypeCode::DateTime => {
-            // Up to the time zone.
+            // Ends before the time zone.
             let clock = bound.find('T').map_or(0, |date| date + 1);
             let zone = bound.get(clock..).unwrap_or_default().find(['Z', '+', '-']);
             zone.map_or(bound.len(), |zone| clock + zone)

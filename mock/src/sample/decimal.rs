@@ -1,4 +1,4 @@
-//! Decimal numbers between bounds, exactly: what a step above a bound is, and what lies between two.
+//! Exact decimal numbers, for values a step from a bound and values between two bounds.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Display, Formatter};
@@ -10,11 +10,11 @@ pub(super) struct Decimal {
     scale: u32,
 }
 
-/// Fraction digits that are counted exactly; as many fit beside a whole number of one digit.
+/// Maximum number of fraction digits. An `i128` has room for them and a whole number of one digit.
 const SCALE: u32 = 36;
 
 impl Decimal {
-    /// Reads `-12.50` as facets write it.
+    /// Reads a number in the format of facets, such as `-12.50`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, digits) = match text.strip_prefix('-') {
@@ -27,24 +27,24 @@ impl Decimal {
         Some(Self { mantissa: if negative { -mantissa } else { mantissa }, scale })
     }
 
-    /// A whole number.
+    /// Creates a whole number.
     pub(super) fn whole(number: i128) -> Self {
         Self { mantissa: number, scale: 0 }
     }
 
-    /// How many fraction digits it has.
+    /// Returns the number of fraction digits.
     pub(super) fn scale(self) -> u32 {
         self.scale
     }
 
-    /// This number and as many steps of the last of `scale` fraction digits more.
+    /// Adds `steps` units of the last of `scale` fraction digits.
     pub(super) fn step(self, steps: i128, scale: u32) -> Option<Self> {
         let scale = scale.clamp(self.scale, SCALE);
         let mantissa = self.at(scale)?.checked_add(steps)?;
         Some(Self { mantissa, scale })
     }
 
-    /// Halfway between two numbers, rounded down at `scale` fraction digits.
+    /// Returns the number halfway between two numbers, truncated to `scale` fraction digits or those of `self`.
     pub(super) fn middle(self, other: Self, scale: u32) -> Option<Self> {
         let scale = scale.min(SCALE);
         let sum = self.at(scale.max(self.scale))?.checked_add(other.at(scale.max(self.scale))?)?;
@@ -64,7 +64,7 @@ impl Ord for Decimal {
         let scale = self.scale.max(other.scale);
         match (self.at(scale), other.at(scale)) {
             (Some(own), Some(others)) => own.cmp(&others),
-            // What cannot be written with the other's digits is further from 0.
+            // A number that overflows with the other's digits is further from 0.
             (None, _) => self.mantissa.cmp(&0),
             (_, None) => 0.cmp(&other.mantissa),
         }

@@ -1,4 +1,4 @@
-//! What a request said, so that its answer can repeat it: the texts of its leaves by their names.
+//! The values of a request by their names, so that the response can repeat them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,45 +12,47 @@ use super::{logistics, success};
 use crate::credentials::is_credential_name;
 use crate::xml;
 
-/// As many leaves as are remembered, as much of each, and of all together.
+/// Limits: number of stored leaves, bytes of each, and bytes of all.
 const LEAVES: usize = 10_000;
 const BYTES: usize = 4_096;
 const ALL_BYTES: usize = 4 << 20;
 
-/// The leaves of a request's payload: elements without children, and attributes. What is named like a credential is none.
+/// The leaves of a request's payload: elements without children, and attributes. Leaves with credential names are not
+/// stored.
 ///
-/// A leaf of the answer repeats one of the same name. Where several have it, that is the one that stands in the same instance
-/// of the elements around it, as far as their names agree, or directly in the message as well, else one that comes as late. A
-/// name that says only what kind of value it is, such as `Description`, is repeated in an element of the same name alone, as is
-/// `number` unless the message itself is what it numbers; and below a status, a notification or an error nothing is.
+/// A leaf of the response repeats a leaf of the same name. If there are several, it repeats the one in the same
+/// instance of the surrounding elements, as far as their names match. Otherwise it repeats the one that is directly in
+/// the message too, or the one with the same index. A name that only describes the kind of value, such as
+/// `Description`, is repeated only in an element of the same name. The same applies to `number`, unless it is directly
+/// in the message. Nothing is repeated below a status, a notification or an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
-    /// The words of the payload's name.
+    /// Words of the payload's name.
     asked: Vec<String>,
-    /// The last day that something of it is shipped on.
+    /// Last shipping day in the request.
     ships_on: Option<i64>,
-    /// What it said, by name.
+    /// Values by name.
     leaves: BTreeMap<String, Vec<String>>,
-    /// What is known of names and of places: which leaf is meant, or that there are several.
+    /// Facts by hashes of names and of locations. A fact is often the index of a leaf, or [`SEVERAL`].
     known: NumberMap,
     places: Places,
 }
 
-/// Instead of what is known of one: there are several.
+/// Fact that several different leaves share.
 const SEVERAL: u64 = u64::MAX;
 
-/// What is known of a name, beside where its leaves stand: how many the message holds itself, whether one says something else
-/// than the first, and what the elements around them are called.
+/// Kinds of facts about a name: the number of leaves directly in the message, whether any value differs from the first,
+/// and the name of the surrounding elements.
 const FLAT: u64 = 1;
 const DIFFER: u64 = 2;
 const PARENT: u64 = 3;
 
 impl Echo {
-    /// The leaves of an element and of what is in it, in their order.
+    /// Reads the leaves of an element and its descendants, in their order.
     pub(crate) fn new(payload: Node<'_, '_>) -> Self {
         let mut echo = Self { asked: words(payload.tag_name().name()), ..Self::default() };
         let (mut count, mut bytes) = (0, 0);
-        // Names come many times; each is looked at once.
+        // Names are repeated often, so each is checked once.
         let mut secret = BTreeSet::new();
         let flat = outermost(payload);
         let mut open: Vec<Node<'_, '_>> = Vec::new();
@@ -122,7 +124,7 @@ impl Echo {
         self.places = places;
     }
 
-    /// Takes note of what is meant where it is always the same.
+    /// Stores a fact, or [`SEVERAL`] if another one is stored already.
     fn note(&mut self, key: u64, meant: u64) {
         let known = self.known.entry(key).or_insert(meant);
         if *known != meant {
@@ -130,27 +132,27 @@ impl Echo {
         }
     }
 
-    /// What is known of a name; 0 where nothing is.
+    /// Returns a fact about a name, or 0 if it is unknown.
     fn about(&self, name: u64, what: u64) -> u64 {
         self.known.get(&mix(name, what)).copied().unwrap_or_default()
     }
 
-    /// The words of what the request asks for.
+    /// Returns the words of the payload's name.
     pub(super) fn asked(&self) -> &[String] {
         &self.asked
     }
 
-    /// The last day that something of the request is shipped on, counted from 1970-01-01.
+    /// Returns the last shipping day in the request, counted from 1970-01-01.
     pub(super) fn ships_on(&self) -> Option<i64> {
         self.ships_on
     }
 
-    /// What the request said of a leaf that stands there in the answer; what was said once is said each time.
+    /// Returns the request's value for a leaf at this location of the response. A single value is repeated every time.
     pub(super) fn value(&self, name: &str, path: &str, spot: Spot<'_>) -> Option<&str> {
         let values = self.leaves.get(name)?;
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
-        // The outermost element is the message, whatever it is called.
+        // The outermost element is the message, so its name is ignored.
         if around.iter().skip(1).any(|step| success::names_outcome(step)) {
             return None;
         }
@@ -163,7 +165,7 @@ impl Echo {
         let index = if let Some((view, named)) = within {
             known(view.place).or_else(|| (named != SEVERAL && self.places.are_single(&view)).then_some(named))
         } else if is_flat && flat > 0 {
-            // What was said once is said each time.
+            // A single value is repeated every time.
             let number = if flat == 1 { 0 } else { spot.beside };
             known(mix(mix(name_key, FLAT), number))
         } else if is_general(name) || (flat == 0 && is_identifier(name)) {
@@ -178,13 +180,13 @@ impl Echo {
         values.get(usize::try_from(index?).ok()?).map(String::as_str)
     }
 
-    /// Everything that the request said under a name.
+    /// Returns all values of a name in the request.
     pub(super) fn values(&self, name: &str) -> &[String] {
         self.leaves.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 }
 
-/// The element that holds what a request says: below the payload, where that holds nothing but another element.
+/// Returns the element with the content of a request: the payload, or its child if the child is the only one.
 fn outermost<'a, 'input>(payload: Node<'a, 'input>) -> Node<'a, 'input> {
     let mut children = payload.children().filter(Node::is_element);
     match (children.next(), children.next()) {
@@ -193,19 +195,19 @@ fn outermost<'a, 'input>(payload: Node<'a, 'input>) -> Node<'a, 'input> {
     }
 }
 
-/// Whether an element stands around the whole answer, as services made of functions have it.
+/// True if an element wraps the whole response, as in services that are modeled as functions.
 fn is_envelope(name: &str) -> bool {
     const ENVELOPES: [&str; 4] = ["reply", "response", "result", "return"];
     words(name).last().is_some_and(|last| ENVELOPES.contains(&last.as_str()))
 }
 
-/// Whether a name says no more than that something is identified: what, the element around it says, or the message itself.
+/// True if a name says only that something is identified. The surrounding element or the message says what.
 fn is_identifier(name: &str) -> bool {
     const IDENTIFIERS: [&str; 5] = ["id", "identifier", "index", "no", "number"];
     words(name).iter().all(|word| IDENTIFIERS.contains(&word.as_str()))
 }
 
-/// Whether a name says no more than what kind of value it is: whose it is, the element around it says.
+/// True if a name says only the kind of value. The surrounding element says what it belongs to.
 fn is_general(name: &str) -> bool {
     const GENERAL: [&str; 20] = [
         "amount",

@@ -1,5 +1,5 @@
-//! An element is written from its declaration: what it must have, and of the rest what an answer of a decent size has
-//! room for. A branch that cannot be finished is taken back, and the next one is tried.
+//! Generation of an element from its declaration: required content, and optional content within the budget of a
+//! response. A branch that cannot be completed is removed, and the next one is tried.
 
 use std::collections::BTreeMap;
 
@@ -19,35 +19,35 @@ use super::writer::{self, Writer};
 use crate::xsd::attributes::AttributeUse;
 use crate::xsd::types::text;
 
-/// Elements within one another.
+/// Maximum nesting depth of elements.
 pub(super) const DEPTH: usize = 64;
-/// The largest text of a sample.
+/// Maximum size of a sample in bytes.
 const BYTES: usize = 1 << 20;
-/// Elements that are started for one sample, those that are taken back counted.
+/// Maximum number of elements that are started for one sample, including removed ones.
 pub(super) const WORK: u64 = 20_000;
-/// Why an abstract element has no sample.
+/// Reason why an abstract element has no sample.
 pub(super) const NO_MEMBER: &str = "the element is abstract and nothing can stand in for it";
-/// Why an element of an abstract type has no sample.
+/// Reason why an element of an abstract type has no sample.
 pub(super) const NO_DERIVED_TYPE: &str = "its type is abstract and no type is derived from it";
 
-/// What is put into a sample besides what must be there.
+/// The style of a sample: its values and the amount of optional content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Style<'a> {
     pub(super) echo: Option<&'a Echo>,
-    /// Values that look like logistics.
+    /// True if values should look realistic for logistics.
     pub(super) nice: bool,
-    /// Whether what the request said is left out where another field of the same key has it.
+    /// True if values of the request are skipped if another instance of the key has them.
     pub(super) keys_differ: bool,
-    /// How many elements there may be in all, if fewer would do.
+    /// Maximum number of elements, unless more are required.
     pub(super) elements: u64,
 }
 
-/// Why an element could not be finished, and which.
+/// The reason why an element could not be completed, and its path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stuck {
     pub(super) path: String,
     pub(super) reason: String,
-    /// Whether it is so wherever the same type is met again.
+    /// True if the same type fails everywhere.
     pub(super) certain: bool,
 }
 
@@ -58,27 +58,27 @@ pub(super) struct Generator<'a> {
     pub(super) options: &'a SampleOptions,
     pub(super) style: Style<'a>,
     pub(super) writer: Writer,
-    /// Those of the message so far.
+    /// Identifiers of the message so far.
     pub(super) identifiers: Identifiers,
     pub(super) path: String,
-    /// Complex types of the elements that are open.
+    /// Complex types of the open elements.
     pub(super) open: Vec<ComplexTypeKey>,
-    /// Types that no content was found for.
+    /// Types whose content could not be completed.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
-    /// Which instances of elements are open.
+    /// Instances of the open elements.
     pub(super) places: Places,
-    /// The dates of the message so far.
+    /// Dates of the message so far.
     pub(super) dates: Dates,
-    /// Whether the message is about something that went wrong, as a declared fault is.
+    /// True if the message is about an error, as a declared fault is.
     pub(super) reports_trouble: bool,
-    /// The values of keys so far, and those of an attempt before.
+    /// Values of keys so far, and those of a previous attempt.
     pub(super) keys: Keys,
     pub(super) expected: Keys,
-    /// Elements that may still be started.
+    /// Number of elements that may still be started.
     pub(super) work: u64,
 }
 
-/// A place to go back to.
+/// A position for [`Generator::rewind`].
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     writer: writer::Mark,
@@ -86,14 +86,14 @@ pub(super) struct Mark {
     places: usize,
 }
 
-/// Which type an element has, and whether that has to be said.
+/// The type of an element, and the same type if the element has to declare it with `xsi:type`.
 struct Governing {
     key: Option<TypeKey>,
     complex: Option<ComplexTypeKey>,
 }
 
 impl<'a> Generator<'a> {
-    /// Nothing written yet of an element of this name, of a message with these identifiers.
+    /// Creates a generator for an element of this name, in a message with these identifiers.
     pub(super) fn new(
         root: &str,
         set: &'a SchemaSet,
@@ -124,19 +124,19 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// A place that [`Generator::rewind`] goes back to.
+    /// Returns the current position, for [`Generator::rewind`].
     pub(super) fn mark(&self) -> Mark {
         Mark { writer: self.writer.mark(), identifiers: self.identifiers.mark(), places: self.places.mark() }
     }
 
-    /// Forgets what was written since.
+    /// Removes everything that was written after `mark`.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.writer.rewind(mark.writer);
         self.identifiers.rewind(mark.identifiers);
         self.places.rewind(mark.places);
     }
 
-    /// Writes an element with room for this many in all; says how many there are.
+    /// Writes an element with a budget of `room` elements, including itself. Returns the number of elements.
     pub(super) fn element(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
         let before = self.path.len();
         self.path.push('/');
@@ -152,7 +152,7 @@ impl<'a> Generator<'a> {
         result
     }
 
-    /// An abstract element is a member of its substitution group instead.
+    /// Writes an element. An abstract element is replaced with a member of its substitution group.
     fn substituted(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
         let Some(head) = self.abstract_head(term) else { return self.declared(term, room) };
         let found = self.model.members(head).iter().filter_map(|member| self.global(*member));
@@ -173,7 +173,7 @@ impl<'a> Generator<'a> {
         Err(stuck)
     }
 
-    /// The element, if another has to stand in for it.
+    /// Returns the declaration of an element if it is abstract, so that another element has to replace it.
     pub(super) fn abstract_head(&self, term: &ElementTerm) -> Option<ElementKey> {
         term.declaration.filter(|key| self.set.arenas.get_element(*key).is_some_and(|found| found.is_abstract))
     }
@@ -223,7 +223,7 @@ impl<'a> Generator<'a> {
         Err(last.unwrap_or_else(|| self.stuck(NO_DERIVED_TYPE)))
     }
 
-    /// The types an element can have: its own, or those derived from it where its own is abstract.
+    /// Returns the possible types of an element: its own, or derived types if its own is abstract.
     fn governing(&self, key: Option<TypeKey>) -> Vec<Governing> {
         let TypeKey::Complex(complex) = key.unwrap_or(TypeKey::Complex(self.set.any_type_key())) else {
             return vec![Governing { key, complex: None }];
@@ -235,7 +235,7 @@ impl<'a> Generator<'a> {
         derived.map(|derived| Governing { key: Some(TypeKey::Complex(*derived)), complex: Some(*derived) }).collect()
     }
 
-    /// Attributes and content. Says how many elements there are, and where the content starts.
+    /// Writes attributes and content. Returns the number of elements and the start of the content.
     fn body(&mut self, term: &ElementTerm, governing: &Governing, room: u64, nil: bool) -> Result<(u64, usize), Stuck> {
         let set = self.set;
         if let Some(definition) = governing.complex.and_then(|key| set.arenas.get_complex_type(key)) {
@@ -272,7 +272,7 @@ impl<'a> Generator<'a> {
         let Some(complex) = complex else { return Ok((1, content_start)) };
         let content = self.model.get(complex).and_then(|found| found.content.as_ref());
         let mut count = 1;
-        // The content of `xs:anyType` is anything, and nothing is that too.
+        // The content of `xs:anyType` may be anything, including nothing.
         if let Some(content) = content.filter(|_| complex != set.any_type_key()) {
             if let Some(stuck) = self.failed.get(&complex) {
                 return Err(stuck.clone());
@@ -292,7 +292,7 @@ impl<'a> Generator<'a> {
         let set = self.set;
         let local = text(set, usage.name);
         let namespace = usage.namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
-        // What is optional is written where its name is its own: the attributes of other namespaces are for their tools.
+        // Optional attributes are omitted if they have a namespace, because they are for specific tools.
         if !usage.required
             && (nil || !namespace.is_empty() || self.style.elements <= 1 || self.is_unwelcome(usage.name))
         {
@@ -313,7 +313,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Whether something of this name is left out where all is well.
+    /// True if successful responses omit elements and attributes of this name.
     pub(super) fn is_unwelcome(&self, name: NameId) -> bool {
         !self.reports_trouble && self.model.wanted.is_trouble(self.set, name)
     }
@@ -323,7 +323,7 @@ impl<'a> Generator<'a> {
     }
 }
 
-/// Why as many elements are not written.
+/// Explains why content with this many elements is not written.
 pub(super) fn too_large(needed: u64) -> String {
     match needed {
         ENDLESS => "its content contains itself without an end".to_owned(),
@@ -332,7 +332,7 @@ pub(super) fn too_large(needed: u64) -> String {
     }
 }
 
-/// What the order of alternatives goes by where they take more elements than there is room for; 0 where there is room.
+/// Returns a sort key for alternatives: the cost if it exceeds the room, else 0.
 pub(super) fn without_room(cost: u64, room: u64) -> u64 {
     if cost > room { cost } else { 0 }
 }

@@ -1,5 +1,5 @@
-//! The identifiers of a synthesised message: each `xs:ID` is there once in all its elements, and what an `xs:IDREF`
-//! names is there as well (XML Schema Part 1, 3.3.4, cvc-id).
+//! The identifiers of a synthesized message. Each `xs:ID` is unique in all its elements, and each `xs:IDREF` has a
+//! target (XML Schema Part 1, 3.3.4, cvc-id).
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -7,24 +7,24 @@ use std::collections::BTreeSet;
 use xsd_schema::XmlTypeCode;
 use xsd_schema::types::{XmlValue, XmlValueKind};
 
-/// As many identifiers as a reference tries.
+/// Maximum number of identifiers that a reference tries.
 const TARGETS: usize = 64;
 
-/// What was written of a message so far.
+/// The identifiers of a message so far.
 #[derive(Debug, Default)]
 pub(super) struct Identifiers {
-    /// In the order of their writing, so that a branch can be taken back.
+    /// Identifiers in the order of writing, so that a branch can be removed.
     written: Vec<String>,
     known: BTreeSet<String>,
-    /// What is referred to, and where.
+    /// Identifiers that are referred to, with the paths of the references.
     references: Vec<(String, String)>,
-    /// What an attempt before this one wrote: references may lead there, and to nothing else that is not written yet.
+    /// Identifiers of a previous attempt. References may use them, but no other identifiers that are not written yet.
     expected: Option<Vec<String>>,
-    /// Items of a list that is being made.
+    /// Items of a list that is being generated.
     reserved: RefCell<BTreeSet<String>>,
 }
 
-/// A place to go back to.
+/// A position for [`Identifiers::rewind`].
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     written: usize,
@@ -32,7 +32,7 @@ pub(super) struct Mark {
 }
 
 impl Identifiers {
-    /// For another attempt at the same message.
+    /// Creates the identifiers for another attempt at the same message.
     pub(super) fn expecting(earlier: Self) -> Self {
         Self { expected: Some(earlier.written), ..Self::default() }
     }
@@ -48,12 +48,12 @@ impl Identifiers {
         self.references.truncate(mark.references);
     }
 
-    /// How many there are.
+    /// Returns the number of identifiers.
     pub(super) fn len(&self) -> usize {
         self.written.len() + self.reserved.borrow().len()
     }
 
-    /// An identifier like no other.
+    /// Returns an unused identifier.
     pub(super) fn fresh(&self) -> String {
         let mut number = self.len();
         loop {
@@ -65,14 +65,15 @@ impl Identifiers {
         }
     }
 
-    /// What a reference can lead to, what is written already first; what is likely to be written where nothing is.
+    /// Returns possible targets of a reference, written ones first. Without any, returns one that is likely to be
+    /// written.
     pub(super) fn targets(&self) -> Vec<String> {
         let expected = self.expected.iter().flatten();
         let found: Vec<String> = self.written.iter().chain(expected).take(TARGETS).cloned().collect();
         if found.is_empty() && self.expected.is_none() { vec!["id1".to_owned()] } else { found }
     }
 
-    /// Whether a value repeats no identifier and refers to nothing that will be missing.
+    /// True if a value repeats no identifier and refers to no missing one.
     pub(super) fn admit(&self, value: &XmlValue) -> bool {
         let mut own = BTreeSet::new();
         bindings(value).into_iter().all(|binding| match binding {
@@ -83,7 +84,7 @@ impl Identifiers {
         })
     }
 
-    /// Notes the identifiers of a value as items of one list, which follow each other.
+    /// Reserves the identifiers of a list item, so that the next items differ.
     pub(super) fn reserve(&self, value: &XmlValue) {
         let names = bindings(value).into_iter().filter_map(|binding| match binding {
             Binding::Identifier(name) => Some(name),
@@ -92,12 +93,12 @@ impl Identifiers {
         self.reserved.borrow_mut().extend(names);
     }
 
-    /// Forgets the items of a list that is made.
+    /// Releases the reserved identifiers once the list is complete.
     pub(super) fn release(&self) {
         self.reserved.borrow_mut().clear();
     }
 
-    /// Notes a value that is written.
+    /// Records the identifiers and references of a written value.
     pub(super) fn write(&mut self, value: &XmlValue, path: &str) {
         for binding in bindings(value) {
             match binding {
@@ -111,7 +112,7 @@ impl Identifiers {
         }
     }
 
-    /// The first reference that leads nowhere, and where it is.
+    /// Returns the first reference without a target, and its path.
     pub(super) fn dangling(&self) -> Option<(&str, &str)> {
         let mut references = self.references.iter();
         references.find(|(name, _)| !self.known.contains(name)).map(|(name, path)| (name.as_str(), path.as_str()))
@@ -127,7 +128,7 @@ enum Binding {
     Reference(String),
 }
 
-/// The identifiers and references in a value: it is one, or a list of them, or one by the member of a union.
+/// Returns the identifiers and references in a value, which may be a single one, a list, or a member of a union.
 fn bindings(value: &XmlValue) -> Vec<Binding> {
     let mut value = value;
     while let XmlValueKind::Union(member) = &value.value {

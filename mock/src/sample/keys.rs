@@ -1,6 +1,6 @@
-//! The leaves that `xs:unique`, `xs:key` and `xs:keyref` are about (XML Schema Part 1, 3.11), as far as their paths name
-//! them: the values of a key differ from one another, and what refers to it has one of them. Which instances belong together
-//! is not looked at; the validator has the last word.
+//! The leaves of `xs:unique`, `xs:key` and `xs:keyref` (XML Schema Part 1, 3.11), identified by the ends of their
+//! paths. The values of a key differ, and references have one of them. The scope of instances is ignored, so the
+//! validator makes the final decision.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use xsd_schema::parser::frames::IdentityKind;
 use super::random::hash;
 use crate::xsd::types::text;
 
-/// Which leaves are fields, by the end of their paths.
+/// The fields of all constraints, by hashes of the ends of their paths.
 #[derive(Debug, Default)]
 pub(super) struct KeyFields {
-    /// Those whose values differ.
+    /// Fields whose values differ.
     keys: BTreeMap<u64, KeyField>,
-    /// Those that refer to a field of a key.
+    /// Fields that refer to a field of a key.
     references: BTreeMap<u64, u64>,
-    /// Whether a path ends with any name.
+    /// True if a path ends with any name.
     has_wildcards: bool,
 }
 
@@ -29,12 +29,12 @@ struct KeyField {
     field: u64,
 }
 
-/// What the constraints say of a leaf.
+/// The constraints of a leaf.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field {
-    /// The field of a key that it is.
+    /// Field of a key that it is.
     own: Option<KeyField>,
-    /// The field of a key that it refers to.
+    /// Field of a key that it refers to.
     refers: Option<u64>,
 }
 
@@ -69,17 +69,17 @@ impl KeyFields {
         found
     }
 
-    /// Whether there is none.
+    /// True if there are no keys.
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// The field that a leaf at a path is.
+    /// Returns the field of a leaf at a path.
     pub(super) fn at(&self, path: &str) -> Option<Field> {
         if self.is_empty() {
             return None;
         }
-        // The last steps of the path, the leaf first.
+        // Last steps of the path, the leaf first.
         let steps: Vec<&str> = path.rsplit('/').take(WILDCARDS + 1).collect();
         let leaf = steps.first()?;
         let parent = steps.get(1).unwrap_or(&"");
@@ -97,11 +97,11 @@ impl KeyFields {
     }
 }
 
-/// Steps of any name that a path ends with.
+/// Maximum number of steps with any name at the end of a path.
 const WILDCARDS: usize = 3;
 
-/// The end of the paths of leaves that a selector and a field lead to: `/parent/leaf`, or `/leaf` in any element; `/name/*` and
-/// `/name/*/*` where the leaf has any name.
+/// Returns the end of the paths that a selector and a field select: `/parent/leaf`, or `/leaf` in any element. If the
+/// leaf may have any name, it is `/name/*` or `/name/*/*`.
 fn end(owner: Option<&str>, selector: &str, field: &str) -> Option<String> {
     let steps = |path: &str| -> Vec<String> {
         let steps = path.split('/').map(|step| step.trim().trim_start_matches("child::"));
@@ -126,7 +126,7 @@ fn end(owner: Option<&str>, selector: &str, field: &str) -> Option<String> {
     Some(format!("{named}{}/{leaf}", "/*".repeat(between)))
 }
 
-/// The values that the keys of a message have so far.
+/// The values of keys in a message so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keys(Vec<Key>);
 
@@ -134,15 +134,15 @@ pub(super) struct Keys(Vec<Key>);
 #[derive(Clone, Debug)]
 struct Key {
     id: KeyField,
-    /// In their order, with those that come again.
+    /// Values in order, including repeated ones.
     rows: Vec<String>,
-    /// In their order, each once.
+    /// Distinct values in order.
     values: Vec<String>,
     all: BTreeSet<String>,
 }
 
 impl Keys {
-    /// Takes note of a value.
+    /// Stores a value of a field.
     pub(super) fn note(&mut self, field: Field, value: &str) {
         let Some(id) = field.own else { return };
         if self.key_of(id.field).is_none() {
@@ -156,21 +156,22 @@ impl Keys {
         }
     }
 
-    /// The value of a key that a field has to refer to: the first, or that of the same row where its own values differ. The
-    /// rows of the key that are not there yet are those of an attempt before.
+    /// Returns the value of a key that a field has to refer to: the first one, or that of the same row if its own
+    /// values have to differ. Rows that do not exist yet are taken from a previous attempt.
     pub(super) fn referred<'a>(&'a self, field: Field, expected: &'a Self) -> Option<&'a str> {
         let row = field.own.and_then(|own| self.key_of(own.field)).map_or(0, |own| own.rows.len());
         let found = [self, expected].into_iter().find_map(|keys| keys.key_of(field.refers?)?.rows.get(row));
         found.map(String::as_str)
     }
 
-    /// The values that a field cannot have any more.
+    /// Returns the values that a field must not repeat.
     pub(super) fn taken(&self, field: Field) -> Option<&BTreeSet<String>> {
         self.key_of(field.own?.field).map(|key| &key.all)
     }
 
-    /// The value of a field whose type has no other left: with those of the other fields of the same key each combination comes
-    /// once. The n-th row has the n-th value, counted round, and one more each time that all fields are at their first again.
+    /// Returns the value of a field whose type has no unused value. Each combination with the other fields of the key
+    /// occurs once. Row n has value n, modulo the number of values. The index grows by one each time that all fields
+    /// are back at their first values.
     pub(super) fn repeated(&self, field: Field) -> Option<&str> {
         let own = self.key_of(field.own?.field)?;
         let row = own.rows.len();
@@ -179,7 +180,7 @@ impl Keys {
             let count = key.values.len();
             let is_own = key.id.field == own.id.field;
             if !is_own && key.rows.len() == count {
-                // Its values differ so far, and nothing has come round.
+                // All its values differ so far, so no combination is repeated.
                 combinations = usize::MAX;
                 continue;
             }

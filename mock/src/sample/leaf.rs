@@ -1,4 +1,4 @@
-//! The value of one leaf: candidates in the order of how good they look, the first that the validator admits.
+//! The value of one leaf. Candidates are ordered from the most to the least realistic, and the first valid one is used.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,47 +18,47 @@ use super::words::LeafName;
 use super::{logistics, patterned, success};
 use crate::xsd::types::{SimpleType, simple_type};
 
-/// As long as a value is made.
+/// Maximum length of a generated value.
 pub(super) const LENGTH: u64 = 1 << 17;
-/// Lists and unions within one another.
+/// Maximum nesting depth of lists and unions.
 const DEPTH: usize = 8;
-/// Types that are looked at for one value: the members of unions are unions again.
+/// Maximum number of types that are tried for one value. Members of unions may be unions.
 pub(super) const TRIES: u32 = 100;
 
-/// What a leaf is called, and what decides its value besides its type.
+/// The properties of a leaf that determine its value, except its type.
 pub(super) struct Leaf<'a> {
     pub(super) name: &'a LeafName,
-    /// The way to it, which the digits of its value follow from.
+    /// Path of the leaf, which determines the digits of its value.
     pub(super) path: &'a str,
     pub(super) seed: u64,
     pub(super) day: i64,
-    /// Whether values look like logistics, or only have to be valid.
+    /// True if values should look realistic for logistics. Otherwise they only have to be valid.
     pub(super) nice: bool,
-    /// Whether the message is about something that went wrong.
+    /// True if the message is about an error.
     pub(super) reports_trouble: bool,
-    /// The day that the request ships on, if it says so.
+    /// Shipping day of the request, if it contains one.
     pub(super) ships_on: Option<i64>,
-    /// The date of the same name that the message has already.
+    /// Date of the same name that the message already contains.
     pub(super) date_beside: Option<Date>,
-    /// The words of what the request asks for.
+    /// Words of the request's name.
     pub(super) asked: &'a [String],
-    /// The values that other instances of a key have.
+    /// Values of other instances of a key.
     pub(super) taken: Option<&'a BTreeSet<String>>,
-    /// Types that may still be looked at.
+    /// Number of types that may still be tried.
     pub(super) tries: Cell<u32>,
-    /// The values that were chosen of enumerations before.
+    /// Values that were chosen from enumerations before.
     pub(super) chosen: &'a RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
-    /// Those of the message, where the type can hold one.
+    /// Identifiers of the message, if the type can contain one.
     pub(super) identifiers: Option<&'a Identifiers>,
 }
 
-/// What a text is to a type that admits it.
+/// Reads a string as a value of a type. Returns `None` if the type rejects it.
 pub(super) fn read(set: &SchemaSet, key: TypeKey, value: &str) -> Option<XmlValue> {
     validate_simple_type(value, key, set).ok().map(|read| read.typed_value)
 }
 
 impl Leaf<'_> {
-    /// Values that look good, the likeliest first.
+    /// Returns realistic values, the most likely first.
     fn likely(&self, random: &mut Random) -> Vec<String> {
         if !self.nice {
             return Vec::new();
@@ -76,12 +76,12 @@ impl Leaf<'_> {
         Date::from_day(ships_on.unwrap_or(self.day).saturating_add(ahead).saturating_add(taken))
     }
 
-    /// Whether a yes-or-no is no.
+    /// True if a boolean should be false.
     fn is_denied(&self) -> bool {
         !self.reports_trouble && success::is_false_on_success(self.name, self.asked)
     }
 
-    /// Whether a type admits a text, and the message its identifiers.
+    /// True if the type accepts a value and the message accepts its identifiers.
     pub(super) fn admits(&self, set: &SchemaSet, key: TypeKey, value: &str) -> bool {
         if self.taken.is_some_and(|taken| taken.contains(value)) {
             return false;
@@ -91,7 +91,7 @@ impl Leaf<'_> {
     }
 }
 
-/// A value that the type admits, if one is found.
+/// Returns a value that the type accepts, if one is found.
 pub(super) fn value(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>) -> Option<String> {
     typed(set, key, leaf, 0)
 }
@@ -104,7 +104,7 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     if found.builtin == XmlTypeCode::Id
         && let Some(count) = leaf.identifiers.map(Identifiers::len).filter(|count| *count > 0)
     {
-        // At the same place there may be others already.
+        // Other identifiers may exist at the same path.
         random = Random::new(leaf.seed, &format!("{}#{count}", leaf.path));
     }
     let taken = leaf.taken.map_or(0, BTreeSet::len);
@@ -132,7 +132,7 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     patterned::value(&found, leaf, &mut random, admits)
 }
 
-/// The value of an enumeration that a good answer would have, chosen once for each type.
+/// Returns the enumerated value that a successful response would contain. It is chosen once for each type.
 fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf<'_>) -> Option<String> {
     found.facet(|step| step.enumeration.as_ref())?;
     if leaf.nice && leaf.identifiers.is_none() {
@@ -144,7 +144,7 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
             return Some(value);
         }
     }
-    // An identifier is chosen once for each message.
+    // Identifiers are chosen for each message, so they are not cached.
     let cached = key.as_simple().filter(|_| leaf.nice && leaf.identifiers.is_none() && leaf.taken.is_none());
     if let Some(chosen) = cached.and_then(|key| leaf.chosen.borrow().get(&key).cloned()) {
         return chosen;
@@ -177,7 +177,7 @@ fn list(set: &SchemaSet, found: &SimpleType<'_>, leaf: &Leaf<'_>, depth: usize) 
     (items.len() == count).then(|| items.join(" "))
 }
 
-/// What an atomic value could be, the best looking first.
+/// Returns candidates for an atomic value, the most realistic first.
 fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<String> {
     let mut candidates = leaf.likely(random);
     let taken = leaf.taken.map_or(0, BTreeSet::len);
@@ -186,7 +186,7 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
             let (good, other) =
                 if leaf.is_denied() { (["false", "0"], ["true", "1"]) } else { (["true", "1"], ["false", "0"]) };
             candidates = good.iter().chain(&other).map(|value| (*value).to_owned()).collect();
-            // Two spellings of a value are one value.
+            // `true` and `1` are the same value, so digits are skipped if words are in use.
             if let Some(first) = leaf.taken.and_then(BTreeSet::first) {
                 candidates.retain(|value| value.len() > 1 || first.len() == 1);
             }
@@ -210,7 +210,7 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
             None => text(found, leaf, random, &mut candidates),
         },
     }
-    // The next of several that have to differ.
+    // The next of several values that have to differ.
     if let (Some(taken), Some(first)) = (leaf.taken, candidates.first()) {
         let number = taken.len() + 1;
         let numbered = format!("{first}-{number}");
@@ -220,7 +220,8 @@ fn atomic(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random) -> Vec<S
     candidates
 }
 
-/// Texts: those that the name suggests made to fit, then the name itself, then letters.
+/// Adds candidates for strings: those that the name suggests, adjusted to the length, then the name itself, then
+/// letters.
 fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, candidates: &mut Vec<String>) {
     let (least, most) = found.lengths();
     if least > LENGTH {
@@ -246,7 +247,7 @@ fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, candidates
     for candidate in candidates.iter() {
         let length = u64::try_from(candidate.chars().count()).unwrap_or(u64::MAX);
         if length < least {
-            // What is made of digits stays so: a number of twelve digits is padded with digits.
+            // Digits are padded with digits, so that a number of twelve digits stays one.
             let missing = usize::try_from(least - length).unwrap_or_default();
             let numeric = candidate.bytes().all(|byte| byte.is_ascii_digit());
             let padding = if numeric { random.digits(missing) } else { "x".repeat(missing) };
@@ -257,7 +258,7 @@ fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, candidates
             fitted.push(kept);
         }
     }
-    // What fits as it is comes before what was made to fit.
+    // Candidates that fit unchanged come first.
     candidates
         .retain(|candidate| (least..=most).contains(&u64::try_from(candidate.chars().count()).unwrap_or(u64::MAX)));
     candidates.extend(fitted);
@@ -266,10 +267,10 @@ fn text(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, candidates
     candidates.push(String::new());
 }
 
-/// Numbers at, above, below and between the bounds.
+/// Returns numbers at, above, below and between the bounds.
 fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     let mut candidates = vec!["1".to_owned(), "10".to_owned(), "0".to_owned(), "100".to_owned(), "-1".to_owned()];
-    // A bound of a built-in type stands beside the narrower one of its derivation.
+    // The bound of a built-in type may occur together with the narrower one of a derivation.
     let parsed = |bound: Option<&String>| bound.and_then(|value| Decimal::parse(value));
     let least = parsed(found.facet(|step| step.min_inclusive.as_ref()).map(|facet| &facet.value))
         .max(parsed(found.facet(|step| step.min_exclusive.as_ref()).map(|facet| &facet.value)));
@@ -296,7 +297,8 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     candidates
 }
 
-/// Numbers between the bounds or a tenth beyond one, where those are too far apart or too near for counting digits.
+/// Returns numbers between the bounds and a tenth beyond one, for bounds that are too far apart or too close for
+/// decimal steps.
 fn floats(found: &SimpleType<'_>) -> Vec<String> {
     let bounds: Vec<f64> = bounds(found).iter().filter_map(|bound| bound.parse().ok()).collect();
     let mut written = Vec::new();
@@ -312,7 +314,7 @@ fn floats(found: &SimpleType<'_>) -> Vec<String> {
     written
 }
 
-/// Writes a number, rounded and as it is.
+/// Writes a number, rounded and unrounded.
 fn write_float(number: f64, out: &mut Vec<String>) {
     for number in [format!("{number:.2e}").parse().unwrap_or(number), number] {
         if number.is_finite() {
@@ -322,7 +324,7 @@ fn write_float(number: f64, out: &mut Vec<String>) {
     }
 }
 
-/// The bounds themselves, as the schema writes them.
+/// Returns the bounds as the schema specifies them.
 pub(super) fn bounds(found: &SimpleType<'_>) -> Vec<String> {
     let bounds = [
         found.facet(|step| step.min_inclusive.as_ref()).map(|facet| facet.value.clone()),
@@ -333,7 +335,7 @@ pub(super) fn bounds(found: &SimpleType<'_>) -> Vec<String> {
     bounds.into_iter().flatten().collect()
 }
 
-/// Whether white space around a value belongs to it.
+/// True if white space around a value is part of it.
 pub(super) fn keeps_white_space(set: &SchemaSet, key: TypeKey) -> bool {
     simple_type(set, key).is_some_and(|found| {
         found.variety == SimpleTypeVariety::Atomic
@@ -342,7 +344,7 @@ pub(super) fn keeps_white_space(set: &SchemaSet, key: TypeKey) -> bool {
     })
 }
 
-/// Bytes of the right number: a little text for people who look into it, with a number at the end for the next of several.
+/// Returns bytes of a valid length. They are readable text, with a number at the end that distinguishes several values.
 fn binary(found: &SimpleType<'_>, number: usize) -> String {
     let (least, most) = found.lengths();
     let count = usize::try_from(least.max(6).min(most).min(LENGTH)).unwrap_or_default();

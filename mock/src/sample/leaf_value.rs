@@ -1,4 +1,4 @@
-//! Where the value of a leaf comes from: what is fixed, the request, a default, or what its type and its name say.
+//! The value of a leaf: fixed, from the request, a default, or generated from its type and name.
 
 use std::cell::Cell;
 
@@ -13,11 +13,11 @@ use super::words::LeafName;
 use crate::credentials::is_credential_name;
 use crate::xsd::types::{simple_type, text};
 
-/// Identifiers of the request that one place tries.
+/// Maximum number of identifiers of the request that one leaf tries.
 const ECHOED: usize = 100;
 
 impl Generator<'_> {
-    /// What is fixed, what the request said, what is the default, or a value of the type.
+    /// Returns the fixed value, the value of the request, the default, or a generated value.
     pub(super) fn value(
         &mut self,
         name: NameId,
@@ -81,14 +81,14 @@ impl Generator<'_> {
             taken: None,
             tries: Cell::new(TRIES),
         };
-        // An identifier is repeated in one place: the next one has the next that the request said.
+        // An identifier of the request is repeated only once, so the next leaf uses the next one.
         let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
-        // The prefix of a qualified name means nothing in another document.
+        // The prefix of a qualified name has no meaning in another document.
         let echoed = echoed.filter(|_| !simple_type(self.set, key).is_some_and(|found| found.is_qualified()));
         let referred = field.and_then(|field| self.keys.referred(field, &self.expected));
-        // White space around a value is part of a text alone.
+        // White space around a value is significant only in strings.
         let spaced = echoed.filter(|_| keeps_white_space(self.set, key));
-        // Keys of one order may be those of another; where they may not, the next attempt sees to it.
+        // Different orders may have equal keys. If they must not, the next attempt uses different keys.
         let taken = field.and_then(|field| self.keys.taken(field));
         leaf.taken = taken.filter(|_| self.style.keys_differ);
         let others = others.iter().take(ECHOED).map(|other| other.trim());
@@ -104,7 +104,7 @@ impl Generator<'_> {
         self.make_up(key, leaf, field)
     }
 
-    /// A value of the type that looks like its name.
+    /// Generates a value of the type that matches its name.
     fn make_up(&self, key: TypeKey, mut leaf: Leaf<'_>, field: Option<Field>) -> Result<String, Stuck> {
         let mut value = leaf::value(self.set, key, &leaf);
         if value.is_none() && leaf.taken.take().is_some() {
@@ -115,7 +115,7 @@ impl Generator<'_> {
         }
         value.ok_or_else(|| {
             let reason = format!("no value was found that is {}", crate::xsd::types::describe(self.set, key));
-            // Another message, or another place in it, may have an identifier to spare.
+            // Another message or another location may have unused identifiers.
             Stuck { certain: leaf.identifiers.is_none(), ..self.stuck(&reason) }
         })
     }

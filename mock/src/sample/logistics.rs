@@ -1,10 +1,10 @@
-//! What a value looks like in logistics, where the name of its leaf says what it is.
+//! Realistic values for logistics, chosen by the names of leaves.
 
 use super::dates::Date;
 use super::random::Random;
 use super::words::{LeafName, has_any, words};
 
-/// What a name says; the first rule whose words are all in it decides. `#` is a digit that follows from the seed.
+/// Values by words. The first rule whose words are all in a name applies. `#` is a digit that depends on the seed.
 const RULES: &[(&[&str], &[&str])] = &[
     (&["response", "status", "code"], &["OK", "0"]),
     (&["notification", "code"], &["OK", "0"]),
@@ -52,7 +52,7 @@ const RULES: &[(&[&str], &[&str])] = &[
     (&["contact", "number"], PHONE),
     (&["link"], URL),
     (&["web"], URL),
-    // Of the ranges for documentation (RFC 5737, RFC 9542).
+    // From the ranges for documentation (RFC 5737, RFC 9542).
     (&["ip"], &["192.0.2.1"]),
     (&["mac"], &["00:00:5E:00:53:01"]),
     (&["postal"], POSTAL),
@@ -196,12 +196,12 @@ const MONEY: &[&str] = &["12.50", "12", "12.5"];
 const ONE: &[&str] = &["1"];
 const IDENTIFIER: &[&str] = &["########", "######", "####"];
 
-/// What a value, a number or a code is of, where the element it is in says so.
+/// Words in the name of the surrounding element that determine a value, a number or a code.
 const MEASURED: [&str; 14] = [
     "amount", "charge", "country", "currency", "fax", "height", "length", "mass", "mobile", "phone", "price", "weight",
     "width", "tracking",
 ];
-/// What has a name and is nobody.
+/// Words for things that have a name but are not persons.
 const THINGS: [&str; 24] = [
     "area",
     "attribute",
@@ -228,7 +228,7 @@ const THINGS: [&str; 24] = [
     "system",
     "tax",
 ];
-/// What a description is of, where it is of goods.
+/// Words for goods that have a description.
 const DESCRIBED: [&str; 12] = [
     "article",
     "content",
@@ -244,10 +244,10 @@ const DESCRIBED: [&str; 12] = [
     "shipment",
 ];
 
-/// What a shipment sets out with.
+/// Words for the start of a shipment.
 const STARTS: [&str; 7] = ["collection", "departure", "dispatch", "pickup", "ready", "ship", "shipping"];
 
-/// Values that a leaf of such a name may have, the likeliest first.
+/// Returns values for a leaf of this name, the most likely first.
 pub(super) fn values(name: &LeafName, date: Date, random: &mut Random) -> Vec<String> {
     let compact = date.text().replace('-', "");
     let is_week = name.has(&["week", "weekday"]);
@@ -272,14 +272,14 @@ pub(super) fn values(name: &LeafName, date: Date, random: &mut Random) -> Vec<St
     describe(name).into_iter().collect()
 }
 
-/// The first rule whose words are all in a name.
+/// Returns the values of the first rule whose words are all in a name.
 fn rule(name: &LeafName, admits: impl Fn(&[&str]) -> bool) -> Option<&'static [&'static str]> {
     let mut rules = RULES.iter();
     let found = rules.find(|(named, _)| admits(named) && named.iter().all(|word| name.has(&[word])));
     found.map(|(_, values)| *values)
 }
 
-/// What the element around it says of a leaf whose name is one general word.
+/// Returns the values for a leaf with one general word as its name, from the name of the surrounding element.
 fn rule_within(name: &LeafName) -> Option<&'static [&'static str]> {
     let [own] = name.own.as_slice() else { return None };
     let whole = name.with_parent();
@@ -289,7 +289,7 @@ fn rule_within(name: &LeafName) -> Option<&'static [&'static str]> {
     })
 }
 
-/// What is called name or description: somebody's name, goods, or what it is the name of.
+/// Returns the value of a name or description: a person's name, goods, or the name of the thing itself.
 fn describe(name: &LeafName) -> Option<String> {
     let whole = name.with_parent();
     let is_name = name.has(&["name"]);
@@ -302,14 +302,14 @@ fn describe(name: &LeafName) -> Option<String> {
         words.join(" ")
     };
     let words = [rest(&name.own), rest(&name.parent)].into_iter().find(|words| !words.is_empty());
-    // `recipientName` of an event is a recipient's, and `Name` of a product is a product's.
+    // `recipientName` of an event belongs to the recipient, and `Name` of a product belongs to the product.
     let named = if name.own.len() > 1 { name } else { &whole };
     let is_thing = if is_name { named.has(&THINGS) } else { !named.has(&DESCRIBED) };
     let usual = if is_name { "Jane Doe" } else { "Parcel" };
     Some(words.filter(|_| is_thing).unwrap_or_else(|| usual.to_owned()))
 }
 
-/// The time of day that a leaf of such a name is about.
+/// Returns the time of day for a leaf of this name.
 pub(super) fn hour(name: &LeafName) -> &'static str {
     if name.has(&["close", "closes", "closing", "cutoff", "end", "ends", "latest", "to", "until"]) {
         "17:00"
@@ -321,7 +321,7 @@ pub(super) fn hour(name: &LeafName) -> &'static str {
     }
 }
 
-/// How many days from today a leaf of such a name is about.
+/// Returns the number of days from today for a leaf of this name.
 pub(super) fn days_ahead(name: &LeafName) -> i64 {
     if name.has(&["birth", "born"]) {
         -12_000
@@ -348,24 +348,24 @@ pub(super) fn days_ahead(name: &LeafName) -> i64 {
     }
 }
 
-/// Whether a date of such a name is the one that a shipment sets out on.
+/// True if a date of this name is the start of a shipment.
 pub(super) fn is_start(name: &LeafName) -> bool {
     let whole = name.with_parent();
     (whole.has(&STARTS) || name.has(&["shipment"])) && days_ahead(&whole) == 0 && hour(name) != "17:00"
 }
 
-/// Whether a date of such a name is no earlier than the one that a shipment sets out on.
+/// True if a date of this name is not before the start of a shipment.
 pub(super) fn follows_start(name: &LeafName) -> bool {
     days_ahead(name) > 0 || name.has(&STARTS) || name.has(&["actual", "arrived", "delivered", "shipment"])
 }
 
-/// Whether a name is of what carriers are asked for.
+/// True if a name is about the main results of carriers.
 pub(super) fn is_central(name: &str) -> bool {
     const CENTRAL: [&str; 6] = ["awb", "barcode", "label", "status", "tracking", "waybill"];
     has_any(&words(name), &CENTRAL)
 }
 
-/// A template with its digits.
+/// Replaces each `#` of a template with a digit.
 fn fill(template: &str, random: &mut Random) -> String {
     let count = template.matches('#').count();
     let digits = random.digits(count);

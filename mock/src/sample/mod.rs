@@ -1,6 +1,6 @@
-//! Synthesises the elements of a message that a schema admits: they repeat what the request said, look like logistics
-//! where names say what they are, and are held to the schema before they are answered. The same request, seed and day
-//! give the same bytes.
+//! Synthesis of the elements of a message. They repeat values of the request, contain realistic values for logistics
+//! where their names allow it, and are validated before they are returned. The same request, seed and day give the same
+//! bytes.
 
 mod content;
 mod dates;
@@ -39,13 +39,13 @@ use keys::Keys;
 use model::Model;
 use particles::ElementTerm;
 
-/// As many elements as an answer has for want of a reason to have more.
+/// Maximum number of elements in a response, unless more are required.
 const ELEMENTS: u64 = 100;
 
-/// Compiled schemas with what samples are made of. They can be sent to another thread and not be shared by two.
+/// Compiled schemas with the data for samples. Threads can pass them on but not share them.
 pub(crate) struct SampleSource {
     compiled: CompiledSchemas,
-    /// The content of all types, read when the first sample is asked for.
+    /// Content of all types, read for the first sample.
     model: OnceCell<Model>,
 }
 
@@ -54,18 +54,18 @@ impl SampleSource {
         Self { compiled, model: OnceCell::new() }
     }
 
-    /// Makes ready for a request.
+    /// Opens the schemas for a request.
     pub(crate) fn open(&self) -> Sampler<'_> {
         Sampler { schemas: self.compiled.open(), model: &self.model }
     }
 
-    /// [`CompiledSchemas::needs_recompiling`].
+    /// Returns [`CompiledSchemas::needs_recompiling`].
     pub(crate) fn needs_recompiling(&self) -> bool {
         self.compiled.needs_recompiling()
     }
 }
 
-/// Schemas while one request is answered: what is validated and sampled for it shares one validator.
+/// Schemas for one request. All its validations and samples share one validator.
 pub(crate) struct Sampler<'a> {
     schemas: Schemas<'a>,
     model: &'a OnceCell<Model>,
@@ -80,10 +80,10 @@ impl<'a> Deref for Sampler<'a> {
 }
 
 impl Sampler<'_> {
-    /// The texts of elements that validate against the roots as one message, each with the namespace declarations it needs.
+    /// Returns elements that are valid for the roots as one message, each with its namespace declarations.
     ///
     /// # Errors
-    /// Where none is found within the budget: which leaf is to blame.
+    /// Returns an error with the responsible leaf if no sample is found within the budget.
     pub(crate) fn sample(
         &self,
         roots: &[SampleRoot],
@@ -96,7 +96,7 @@ impl Sampler<'_> {
         if sampling.identifiers.dangling().is_none() {
             return Ok(texts);
         }
-        // What references lead to is known now.
+        // Now the targets of references are known.
         let identifiers = Identifiers::expecting(sampling.identifiers);
         let mut sampling = Sampling { session, model: self.model, echo, options, identifiers };
         let texts = sampling.message(roots)?;
@@ -109,13 +109,13 @@ impl Sampler<'_> {
     }
 }
 
-/// A message that is being synthesised.
+/// A message that is being synthesized.
 struct Sampling<'a> {
     session: &'a Session<'a>,
     model: &'a OnceCell<Model>,
     echo: &'a Echo,
     options: &'a SampleOptions,
-    /// Those of all its elements so far.
+    /// Identifiers of all its elements so far.
     identifiers: Identifiers,
 }
 
@@ -139,10 +139,10 @@ impl<'a> Sampling<'a> {
         if let RootComponent::Element(key) = resolved
             && schemas.set().arenas.get_element(key).is_some_and(|declaration| declaration.is_abstract)
         {
-            // A member of its substitution group has another name, which is not what was asked for.
+            // A member of its substitution group would not have the requested name.
             return Err(NoSample { path: "/".to_owned(), reason: format!("{} is abstract", root.element()) });
         }
-        // Each takes back a liberty of the one before.
+        // Each style has fewer features than the previous one.
         let styles = [
             Style { echo: Some(self.echo), keys_differ: false, nice: true, elements: ELEMENTS },
             Style { echo: None, keys_differ: false, nice: true, elements: ELEMENTS },
@@ -150,7 +150,7 @@ impl<'a> Sampling<'a> {
             Style { echo: None, keys_differ: false, nice: false, elements: 0 },
         ];
         let mut reason = None;
-        // What refers to a key may stand before it: the attempt after it knows what the key will be.
+        // A reference may precede its key, so the second attempt uses the keys of the first one.
         let attempts: &[bool] = if self.model().key_fields.is_empty() { &[false] } else { &[false, true] };
         let mut keys = Keys::default();
         for style in styles {
@@ -202,7 +202,8 @@ impl<'a> Sampling<'a> {
     }
 }
 
-/// What is wrong with a sample, if anything is. What it refers to may be in another element of the message.
+/// Returns the first violation in a sample, if any. Missing targets of references are ignored, because they may be in
+/// another element of the message.
 fn first_violation(session: &Session<'_>, text: &str, root: &Root) -> Option<NoSample> {
     let tree = match xml::parse(text) {
         Ok(tree) => tree,

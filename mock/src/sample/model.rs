@@ -1,5 +1,4 @@
-//! What is known of all complex types of a schema: their content, how many elements the smallest content has, and who can
-//! stand in for whom.
+//! The properties of all complex types of a schema: their content, their minimum size, and possible substitutions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,39 +13,39 @@ use super::wanted::PriorityContent;
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
 use crate::xsd::types::{may_identify, simple_type};
 
-/// More elements than any sample has, or content that contains itself without an end.
+/// Cost of content that is larger than any sample or contains itself endlessly.
 pub(super) const ENDLESS: u64 = u64::MAX;
 
-/// What is known of a complex type.
+/// The properties of a complex type.
 #[derive(Debug)]
 pub(super) struct TypeModel {
-    /// Its content, unless it is text or nothing.
+    /// Content, unless it is text or empty.
     pub(super) content: Option<Particle>,
     pub(super) attributes: Vec<AttributeUse>,
-    /// The fewest elements below one of this type.
+    /// Minimum number of elements below an element of this type.
     pub(super) cost: u64,
 }
 
-/// A simple type or a complex one, as keys that have an order.
+/// The key of a simple or complex type, which is ordered.
 type AnyType = (Option<SimpleTypeKey>, Option<ComplexTypeKey>);
 
-/// What is known of all complex types of a schema, and who can stand in for whom.
+/// The properties of all complex types of a schema, and possible substitutions.
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     types: BTreeMap<ComplexTypeKey, TypeModel>,
-    /// Types that are not abstract, by each type they are derived from; those that are cheap first.
+    /// Concrete types by each type that they are derived from, the smallest first.
     derived: BTreeMap<ComplexTypeKey, Vec<ComplexTypeKey>>,
-    /// Elements that are not abstract, by the head of their substitution group.
+    /// Concrete elements by the head of their substitution group.
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
-    /// What leads to documents and amounts.
+    /// Content with priority: documents and amounts.
     pub(super) wanted: PriorityContent,
-    /// The leaves that identity constraints are about.
+    /// Leaves of identity constraints.
     pub(super) key_fields: KeyFields,
-    /// The values that were chosen of enumerations, by type: looking at all of them takes long.
+    /// Chosen values of enumerations by type, cached because examining all values is slow.
     pub(super) chosen: RefCell<BTreeMap<SimpleTypeKey, Option<String>>>,
-    /// Whether an enumeration holds nothing that a good answer says, for the same reason.
+    /// Results of [`Model::is_bad`], for the same reason.
     bad: RefCell<BTreeMap<AnyType, bool>>,
-    /// Whether values of a type can hold identifiers, for the same reason.
+    /// Results of [`Model::may_identify`], for the same reason.
     identifying: RefCell<BTreeMap<AnyType, bool>>,
 }
 
@@ -65,23 +64,23 @@ impl Model {
         model
     }
 
-    /// All complex types.
+    /// Returns all complex types.
     pub(super) fn types(&self) -> impl Iterator<Item = (ComplexTypeKey, &TypeModel)> {
         self.types.iter().map(|(key, model)| (*key, model))
     }
 
-    /// What is known of a type.
+    /// Returns the properties of a type.
     pub(super) fn get(&self, key: ComplexTypeKey) -> Option<&TypeModel> {
         self.types.get(&key)
     }
 
-    /// Whether values of a type can be, or hold, an `xs:ID` or an `xs:IDREF`.
+    /// True if values of a type can be or contain an `xs:ID` or an `xs:IDREF`.
     pub(super) fn may_identify(&self, set: &SchemaSet, key: TypeKey) -> bool {
         let mut known = self.identifying.borrow_mut();
         *known.entry((key.as_simple(), key.as_complex())).or_insert_with(|| may_identify(set, key))
     }
 
-    /// Whether a type is an enumeration of what a good answer does not say.
+    /// True if a type is an enumeration of values that a successful response does not contain.
     pub(super) fn is_bad(&self, set: &SchemaSet, key: TypeKey) -> bool {
         let is_bad =
             |values: Vec<&str>| values.len() > 1 && values.iter().all(|value| success::failure_rank(value) == 2);
@@ -91,17 +90,17 @@ impl Model {
             .or_insert_with(|| simple_type(set, key).and_then(|found| found.enumeration()).is_some_and(is_bad))
     }
 
-    /// Types that can stand in for an abstract one.
+    /// Returns the types that can replace an abstract one.
     pub(super) fn derived(&self, key: ComplexTypeKey) -> &[ComplexTypeKey] {
         self.derived.get(&key).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Elements that can stand in for a head.
+    /// Returns the elements that can replace a head.
     pub(super) fn members(&self, key: ElementKey) -> &[ElementKey] {
         self.members.get(&key).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The fewest elements below one of a type, which may be abstract.
+    /// Returns the minimum number of elements below an element of a type, which may be abstract.
     pub(super) fn type_cost(&self, set: &SchemaSet, key: Option<TypeKey>) -> u64 {
         let Some(TypeKey::Complex(key)) = key else { return 0 };
         let own = self.types.get(&key).map_or(0, |model| model.cost);
@@ -116,7 +115,7 @@ impl Model {
             .unwrap_or(ENDLESS)
     }
 
-    /// The fewest elements that an element comes to, itself counted.
+    /// Returns the minimum number of elements for an element, including itself.
     pub(super) fn element_cost(&self, set: &SchemaSet, term: &ElementTerm) -> u64 {
         let Some(declaration) = term.declaration.and_then(|key| set.arenas.get_element(key)) else {
             return self.type_cost(set, term.type_key).saturating_add(1);
@@ -128,11 +127,11 @@ impl Model {
             return least.map_or(ENDLESS, |cost| cost.saturating_add(1));
         }
         let cost = self.type_cost(set, declaration.resolved_type).saturating_add(1);
-        // An element that may be nil needs no content.
+        // A nillable element needs no content.
         if declaration.nillable && declaration.fixed_value.is_none() { cost.min(1) } else { cost }
     }
 
-    /// The fewest elements that a particle comes to.
+    /// Returns the minimum number of elements for a particle.
     pub(super) fn particle_cost(&self, set: &SchemaSet, particle: &Particle) -> u64 {
         if particle.least == 0 {
             0
@@ -141,7 +140,7 @@ impl Model {
         }
     }
 
-    /// The fewest elements that a term comes to, once.
+    /// Returns the minimum number of elements for one occurrence of a term.
     pub(super) fn term_cost(&self, set: &SchemaSet, term: &Term) -> u64 {
         match term {
             Term::Element(element) => self.element_cost(set, element),
@@ -189,7 +188,7 @@ impl Model {
         }
     }
 
-    /// The least costs that agree with one another: they start endless and go down until none changes.
+    /// Computes the minimum costs. They start as [`ENDLESS`] and decrease until none changes.
     fn find_costs(&mut self, set: &SchemaSet) {
         let keys: Vec<ComplexTypeKey> = self.types.keys().copied().collect();
         loop {

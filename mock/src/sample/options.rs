@@ -1,32 +1,32 @@
-//! What is asked of a sample, and why there is none.
+//! The parameters of a sample, and the error if there is no sample.
 
 use thiserror::Error;
 
 use crate::xsd::Root;
 
-/// What decides a sample besides its schema and the request.
+/// Parameters that determine a sample, in addition to its schema and the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SampleOptions {
-    /// Another seed gives other digits.
+    /// Seed of generated digits.
     pub(crate) seed: u64,
-    /// The day that dates are around, counted from 1970-01-01, in UTC.
+    /// Day that dates are close to, counted from 1970-01-01, in UTC.
     pub(crate) day: i64,
 }
 
-/// Why no sample was found.
+/// The reason why no sample was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path}: {reason}")]
 pub(crate) struct NoSample {
-    /// The way to the leaf that is to blame.
+    /// Path of the responsible leaf.
     pub(crate) path: String,
-    /// A sentence without its full stop.
+    /// Sentence without its full stop.
     pub(crate) reason: String,
 }
 
-/// An element that a message has.
+/// An element of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SampleRoot {
     pub(crate) root: Root,
-    /// Whether it is left out, as the empty text, where it has no sample.
+    /// True if the element is replaced with an empty string if it has no sample.
     pub(crate) optional: bool,
 }

@@ -1,5 +1,5 @@
 //! The content of complex types as trees of particles.
-//! The validator keeps what the schema says next to what its references lead to; here the two are put together.
+//! The validator stores declarations and their resolved references separately; this module combines them.
 
 use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ComplexTypeKey, ElementKey, ModelGroupKey, NameId, TypeKey};
@@ -10,38 +10,38 @@ use xsd_schema::parser::frames::{
 
 use crate::xsd::types::simple_type;
 
-/// Groups within one another; the validator bounds them as well.
+/// Maximum nesting depth of groups. The validator limits it too.
 pub(super) const DEPTH: usize = 128;
 
-/// An element that a content model names.
+/// An element in a content model.
 #[derive(Clone, Debug)]
 pub(super) struct ElementTerm {
     pub(super) name: NameId,
     pub(super) namespace: Option<NameId>,
     pub(super) declaration: Option<ElementKey>,
-    /// Its type where it has no declaration of its own.
+    /// Type of an element without a declaration.
     pub(super) type_key: Option<TypeKey>,
 }
 
 impl ElementTerm {
-    /// The type that its declaration gives it, or its own.
+    /// Returns the type from the declaration, else the element's own.
     pub(super) fn type_key(&self, set: &SchemaSet) -> Option<TypeKey> {
         let declaration = self.declaration.and_then(|key| set.arenas.get_element(key));
         declaration.map_or(self.type_key, |declaration| declaration.resolved_type)
     }
 }
 
-/// What stands at a place of a content model.
+/// A term of a content model.
 #[derive(Clone, Debug)]
 pub(super) enum Term {
     Element(ElementTerm),
     Wildcard(Box<WildcardResult>),
-    /// Everything in this order, or in any.
+    /// All particles, in this order or in any order.
     Sequence(Vec<Particle>),
     Choice(Vec<Particle>),
 }
 
-/// A term and how often it stands there.
+/// A term with its number of occurrences.
 #[derive(Clone, Debug)]
 pub(super) struct Particle {
     pub(super) term: Term,
@@ -49,7 +49,7 @@ pub(super) struct Particle {
     pub(super) most: Option<u32>,
 }
 
-/// The content of a type: that of its base, if it extends one, and its own.
+/// Returns the content of a type: that of its base if it extends one, followed by its own.
 pub(super) fn read_content(set: &SchemaSet, key: ComplexTypeKey, depth: usize) -> Option<Particle> {
     let definition = set.arenas.get_complex_type(key).filter(|_| depth < DEPTH)?;
     let base = match (definition.derivation_method, definition.resolved_base_type) {
@@ -72,7 +72,7 @@ pub(super) fn read_content(set: &SchemaSet, key: ComplexTypeKey, depth: usize) -
     }
 }
 
-/// Reads particles in the order in which what they lead to is listed: depth first, elements alone counted.
+/// A reader of particles in the order of the validator's lists of resolved references: depth first, only elements.
 struct Reader<'a> {
     set: &'a SchemaSet,
     target: Option<NameId>,
@@ -149,7 +149,7 @@ fn term(compositor: Option<Compositor>, particles: Vec<Particle>) -> Term {
     }
 }
 
-/// Whether a type is text: a simple type, or a complex one with simple content.
+/// True if a type is text: a simple type, or a complex one with simple content.
 pub(super) fn is_text(set: &SchemaSet, key: TypeKey) -> bool {
     matches!(key, TypeKey::Simple(_)) || simple_type(set, key).is_some()
 }

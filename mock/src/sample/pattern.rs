@@ -1,38 +1,38 @@
-//! Text that a pattern of XML Schema (Part 2, appendix F) matches. The generator need not know every character of
-//! Unicode: it takes the plain ones of a class, and the validator says whether they match.
+//! Generation of strings that match a pattern of XML Schema (Part 2, appendix F). The generator does not know all of
+//! Unicode. It uses the plain characters of a class, and the validator checks whether they match.
 
 use waybill_openapi::internal::pattern::{Node, Ranges, contains, xsd};
 
 use super::random::Random;
 
-/// As long as a text that is made here can be.
+/// Maximum length of a generated string.
 const LENGTH: usize = 1 << 17;
-/// Nodes of a pattern that are visited while a text is made.
+/// Maximum number of nodes of a pattern that are visited for one string.
 const WORK: usize = 200_000;
 
-/// A pattern that was read.
+/// A parsed pattern.
 #[derive(Debug)]
 pub(super) struct Pattern {
     root: Node,
 }
 
-/// How a text is made of a pattern.
+/// The parameters of a generated string.
 pub(super) struct Shape<'a> {
-    /// How many characters more than it has to have.
+    /// Number of characters beyond the required ones.
     pub(super) extra: usize,
-    /// Which of several alternatives is taken, counted round.
+    /// Index of the chosen alternative, modulo the number of alternatives.
     pub(super) alternative: usize,
-    /// A text that the one to make has the characters of, where the pattern admits them; may be empty.
+    /// String whose characters are used where the pattern allows them. May be empty.
     pub(super) model: &'a str,
 }
 
 impl Pattern {
-    /// Reads a pattern; `None` where it is none, or holds a class that nothing is known of.
+    /// Parses a pattern. Returns `None` if it is invalid or contains an unknown class.
     pub(super) fn new(text: &str) -> Option<Self> {
         xsd::read(text).ok().map(|root| Self { root })
     }
 
-    /// A text of a shape; `None` where it would be too long.
+    /// Generates a string. Returns `None` if it would be too long.
     pub(super) fn generate(&self, shape: &Shape<'_>, random: &mut Random) -> Option<String> {
         let model = shape.model.chars().collect();
         let mut making = Making { out: String::new(), length: 0, extra: shape.extra, model, work: WORK, random };
@@ -86,7 +86,7 @@ impl Making<'_> {
         }
     }
 
-    /// Whether a class is repeated: as long as it has the model's characters.
+    /// True if a class is repeated, which is the case while it contains the model's characters.
     fn goes_on(&self, node: &Node) -> bool {
         match (node, self.model.get(self.length)) {
             (Node::On(ranges), Some(next)) => contains(ranges, *next),
@@ -94,9 +94,9 @@ impl Making<'_> {
         }
     }
 
-    /// The character of the model, or one of the plainest range.
+    /// Returns the character of the model, or one of the plainest range.
     fn character(&mut self, ranges: &Ranges) -> Option<char> {
-        // The one that is made is counted already.
+        // The length includes the character that is being generated.
         let modelled = self.length.checked_sub(1).and_then(|at| self.model.get(at)).copied();
         if let Some(modelled) = modelled.filter(|modelled| contains(ranges, *modelled)) {
             return Some(modelled);

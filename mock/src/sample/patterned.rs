@@ -1,4 +1,4 @@
-//! Values of types that ask for a pattern.
+//! Values of types with patterns.
 
 use xsd_schema::XmlTypeCode;
 
@@ -9,16 +9,16 @@ use super::pattern::{Pattern, Shape};
 use super::random::Random;
 use crate::xsd::types::SimpleType;
 
-/// Alternatives of a pattern that are tried.
+/// Maximum number of alternatives of a pattern that are tried.
 const ALTERNATIVES: usize = 8;
-/// Patterns of one type that dates are looked for by.
+/// Maximum number of patterns of one type that are used for dates.
 const PATTERNS: usize = 4;
-/// As long as a date or a time is.
+/// Maximum length of a date or time.
 const DATE: usize = 64;
-/// Texts that are made for one date.
+/// Maximum number of strings that are generated for one date.
 const TRIES: usize = 800;
 
-/// A value that matches the patterns, if one is found.
+/// Returns a value that matches the patterns, if one is found.
 pub(super) fn value(
     found: &SimpleType<'_>,
     leaf: &Leaf<'_>,
@@ -29,7 +29,7 @@ pub(super) fn value(
     value.or_else(|| text(found, random, admits))
 }
 
-/// A value of a type of dates or times: near today's in all that the patterns leave open.
+/// Returns a date or time that is close to today's in everything that the patterns do not determine.
 fn date(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
     let (today, hour) = (leaf.date(), logistics::hour(leaf.name));
     dates::value(found.builtin, today, hour)?;
@@ -43,7 +43,7 @@ fn date(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, admits: im
             shortest.extend(length.map(|length| (pattern, alternative, length)));
         }
     }
-    // Days of other months and of other years, as not every month has the day nor every year the 29th of February.
+    // Days in other months and years, because not every month has this day and not every year has February 29.
     let days = (0..12).map(|month| month * 30).chain((1..4).map(|year| year * 365));
     let near = days.filter_map(|days| dates::value(found.builtin, Date::from_day(today.number() + days), hour));
     let durations: &[&str] = match found.builtin {
@@ -63,7 +63,7 @@ fn date(found: &SimpleType<'_>, leaf: &Leaf<'_>, random: &mut Random, admits: im
     None
 }
 
-/// A date or a time, where the patterns ask for its signs and not only for digits.
+/// Returns a date or time for a string type, if the patterns require its separators and not only digits.
 fn dated(found: &SimpleType<'_>, leaf: &Leaf<'_>, admits: impl Fn(&str) -> bool) -> Option<String> {
     found.patterns().next().filter(|_| leaf.nice)?;
     let mut written = leaf.date().written(logistics::hour(leaf.name)).into_iter();
@@ -73,7 +73,7 @@ fn dated(found: &SimpleType<'_>, leaf: &Leaf<'_>, admits: impl Fn(&str) -> bool)
     })
 }
 
-/// Texts that match the patterns, until one is admitted.
+/// Generates strings that match the patterns until one is accepted.
 fn text(found: &SimpleType<'_>, random: &mut Random, admits: impl Fn(&str) -> bool) -> Option<String> {
     let (least, most) = found.lengths();
     let least = usize::try_from(least.min(LENGTH)).unwrap_or_default();

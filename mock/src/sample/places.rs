@@ -1,59 +1,59 @@
-//! Where leaves stand in a message: in which instance of the elements around them, so that those of an answer and those of
-//! its request can be set side by side.
+//! The locations of leaves in a message, as instances of the surrounding elements. They relate leaves of a response to
+//! leaves of its request.
 
 use hashbrown::HashMap;
 
 use super::random::hash;
 
-/// As many elements around a leaf as are looked at.
+/// Maximum number of surrounding elements that are examined.
 const AROUND: usize = 4;
 
-/// Numbers by what identifies them. A large request has tens of thousands, and nobody goes through them in order.
+/// Numbers by their hash keys. Large requests have tens of thousands, and their order is never used.
 pub(super) type NumberMap = HashMap<u64, u64, foldhash::fast::FixedState>;
 
-/// The elements of a message that are open, and how many there were before.
+/// The open elements of a message, and the number of earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     open: Vec<Step>,
-    /// By name, and by name and the element around it.
+    /// Counts by name, and by name and surrounding element.
     counts: NumberMap,
-    /// What was counted, in its order.
+    /// Counted keys, in order.
     counted: Vec<u64>,
 }
 
-/// An element that is open.
+/// An open element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step {
     name: u64,
-    /// No other element of the message has it.
+    /// Hash that is unique in the message.
     identity: u64,
-    /// Its number among those of its name beside it.
+    /// Index among the elements of the same name next to it.
     beside: u64,
-    /// Its number among those of its name in the message.
+    /// Index among the elements of the same name in the message.
     number: u64,
 }
 
-/// A leaf and the elements around it, the innermost last.
+/// A leaf and its surrounding elements, the innermost last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot<'a> {
     name: u64,
-    /// Its number among those of its name beside it.
+    /// Index among the leaves of the same name next to it.
     pub(super) beside: u64,
     around: &'a [Step],
 }
 
-/// A leaf as it is seen from one of the elements around it.
+/// The location of a leaf relative to one of its surrounding elements.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View<'a> {
-    /// Follows from the names on the way.
+    /// Hash of the names on the path.
     pub(super) names: u64,
-    /// Follows from the names and the numbers on the way.
+    /// Hash of the names and indices on the path.
     pub(super) place: u64,
     around: &'a [Step],
 }
 
 impl Places {
-    /// Begins an element.
+    /// Opens an element.
     pub(super) fn enter(&mut self, name: &str) {
         let name = hash(name);
         let key = mix(self.innermost(), name);
@@ -61,7 +61,7 @@ impl Places {
         self.open.push(Step { name, identity: mix(key, beside), beside, number });
     }
 
-    /// Ends the element that was begun last; it is counted where it stays in the message.
+    /// Closes the last opened element. It is counted if it stays in the message.
     pub(super) fn leave(&mut self, stays: bool) {
         let Some(step) = self.open.pop().filter(|_| stays) else { return };
         for key in [mix(self.innermost(), step.name), step.name] {
@@ -70,12 +70,12 @@ impl Places {
         }
     }
 
-    /// How much was counted, for [`Places::rewind`].
+    /// Returns the number of counted keys, for [`Places::rewind`].
     pub(super) fn mark(&self) -> usize {
         self.counted.len()
     }
 
-    /// Forgets what was counted since.
+    /// Undoes the counts after `mark`.
     pub(super) fn rewind(&mut self, mark: usize) {
         while self.counted.len() > mark {
             let Some(key) = self.counted.pop() else { break };
@@ -83,7 +83,7 @@ impl Places {
         }
     }
 
-    /// The leaf that was begun last, or an attribute of the element that was.
+    /// Returns the last opened leaf, or an attribute of the last opened element.
     pub(super) fn spot(&self, attribute: Option<&str>) -> Option<Spot<'_>> {
         if let Some(attribute) = attribute {
             return Some(Spot { name: hash(attribute), beside: 0, around: &self.open });
@@ -92,7 +92,7 @@ impl Places {
         Some(Spot { name: leaf.name, beside: leaf.beside, around })
     }
 
-    /// Whether each of the elements in a view is the only one of its name in this message.
+    /// True if each element of a view is the only one of its name in this message.
     pub(super) fn are_single(&self, view: &View<'_>) -> bool {
         view.around.iter().all(|step| self.count(step.name) == 1)
     }
@@ -107,13 +107,13 @@ impl Places {
 }
 
 impl<'a> Spot<'a> {
-    /// The leaf from the elements around it, the innermost first.
+    /// Returns the location of the leaf relative to each surrounding element, the innermost first.
     pub(super) fn views(self) -> impl DoubleEndedIterator<Item = View<'a>> {
         let Self { name, beside, around } = self;
         (1..=around.len().min(AROUND)).filter_map(move |count| {
             let around = around.get(around.len() - count..)?;
             let (outermost, inner) = around.split_first()?;
-            // Numbers count from the outermost that both messages have.
+            // Indices are relative to the outermost element that both messages contain.
             let mut view = View { names: outermost.name, place: mix(outermost.name, outermost.number), around };
             for (name, number) in inner.iter().map(|step| (step.name, step.beside)).chain([(name, beside)]) {
                 view.names = mix(view.names, name);
@@ -123,18 +123,19 @@ impl<'a> Spot<'a> {
         })
     }
 
-    /// Follows from the name and the numbers of the leaf and of the element around it, whatever that is called.
+    /// Returns a hash of the leaf's name and index and of the surrounding element's index. The surrounding element's
+    /// name is ignored.
     pub(super) fn numbered(self) -> u64 {
         mix(mix(self.name, self.number_around()), self.beside)
     }
 
-    /// The number of the element around it among those of its name.
+    /// Returns the index of the surrounding element among those of its name.
     pub(super) fn number_around(self) -> u64 {
         self.around.last().map_or(0, |step| step.number)
     }
 }
 
-/// Two numbers as one.
+/// Combines two numbers into one.
 pub(super) fn mix(one: u64, other: u64) -> u64 {
     (one.rotate_left(5) ^ other).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -1,4 +1,4 @@
-//! Choices that look like chance and are the same each time: numbers that follow from a seed and from what they are for.
+//! Pseudorandom choices that are the same each time: they depend on a seed and their purpose.
 
 /// A source of numbers (`SplitMix64`, which passes the usual tests and needs no table).
 #[derive(Clone, Debug)]
@@ -6,14 +6,14 @@ pub(super) struct Random {
     state: u64,
 }
 
-/// FNV-1a: it has to be the same in every process and every release, which the standard hasher does not promise.
+/// Returns an FNV-1a hash. It is the same in every process and release, which the standard hasher does not guarantee.
 pub(super) fn hash(text: &str) -> u64 {
     let bytes = text.bytes();
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 impl Random {
-    /// The numbers of a seed for one purpose.
+    /// Creates the source of numbers for a seed and a purpose.
     pub(super) fn new(seed: u64, purpose: &str) -> Self {
         Self { state: seed ^ hash(purpose) }
     }
@@ -26,13 +26,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below a bound; 0 where the bound is.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.next() % bound).unwrap_or_default()
     }
 
-    /// That many digits, the first of which is not 0.
+    /// Returns `count` digits, the first of which is not 0.
     pub(super) fn digits(&mut self, count: usize) -> String {
         (0..count)
             .map(|place| {

@@ -1,34 +1,34 @@
-//! How an answer's budget for optional elements is divided: some is reserved for what is wanted most, the rest is shared
-//! equally.
+//! The budget of a response for optional elements. Part of it is reserved for content with priority, and the rest is
+//! shared equally.
 
 use super::generate::Generator;
 use super::model::ENDLESS;
 use super::particles::{ElementTerm, Particle, Term};
 use super::wanted::{KINDS, PriorityKind};
 
-/// How many optional elements may still be written, and how many particles may still want some of them.
+/// The number of optional elements that may still be written, and the number of particles that may still use them.
 #[derive(Clone, Debug)]
 pub(super) struct ElementBudget {
     pub(super) spare: u64,
     candidates: u64,
-    /// What of the spare room is kept for each kind of what is wanted.
+    /// Number of elements that are reserved for each kind of priority content.
     reserved: [u64; 2],
-    /// What all that is wanted and still to come would take.
+    /// Number of elements that the remaining priority content would use.
     wanted: [u64; 2],
 }
 
 impl ElementBudget {
-    /// What each particle may take that nothing is kept for.
+    /// Returns the share of each particle without a reservation.
     pub(super) fn share(&self) -> u64 {
         self.spare.saturating_sub(self.reserved.iter().sum()) / self.candidates.max(1)
     }
 
-    /// As many particles want none any more.
+    /// Removes particles that will not use the budget.
     pub(super) fn drop_candidates(&mut self, count: u64) {
         self.candidates = self.candidates.saturating_sub(count);
     }
 
-    /// As many elements that room was kept for are written.
+    /// Subtracts written elements from the reservation.
     fn take_reserved(&mut self, kind: Option<PriorityKind>, count: u64) {
         for (own, reserved) in KINDS.iter().zip(&mut self.reserved) {
             if kind == Some(*own) {
@@ -37,7 +37,7 @@ impl ElementBudget {
         }
     }
 
-    /// What was wanted there does not come any more: no more is kept than the rest can take.
+    /// Subtracts priority content that will not be written any more. The reservation is limited to what is left.
     fn drop_wanted(&mut self, counts: [u64; 2]) {
         for ((count, wanted), reserved) in counts.iter().zip(&mut self.wanted).zip(&mut self.reserved) {
             if *count < ENDLESS {
@@ -49,14 +49,15 @@ impl ElementBudget {
 }
 
 impl Generator<'_> {
-    /// Room for some elements more than a content model must have.
+    /// Creates the budget of a content model with `spare` optional elements.
     pub(super) fn room(&self, content: &Particle, spare: u64) -> ElementBudget {
         let mut room = ElementBudget { spare, candidates: self.candidates(content), reserved: [0; 2], wanted: [0; 2] };
         let (mut left, mut part) = (spare, 2);
         for ((kind, reserved), wanted) in KINDS.iter().zip(&mut room.reserved).zip(&mut room.wanted) {
             let (all, least) = self.wanted(content, *kind);
             *wanted = all;
-            // Documents have half of it and amounts an eighth of what is left then, unless one of them takes more.
+            // Documents get half of the budget and amounts an eighth of the rest, unless the smallest of them needs
+            // more.
             *reserved = if least <= left { all.min((left / part).max(least)) } else { 0 };
             left -= *reserved;
             part *= 4;
@@ -64,7 +65,7 @@ impl Generator<'_> {
         room
     }
 
-    /// How many elements more all that is wanted takes in a content model, and the one that takes the fewest.
+    /// Returns the number of additional elements for all priority content of a content model, and for the smallest one.
     fn wanted(&self, content: &Particle, kind: PriorityKind) -> (u64, u64) {
         let (mut all, mut least) = (0_u64, ENDLESS);
         match &content.term {
@@ -85,7 +86,7 @@ impl Generator<'_> {
         (all, least)
     }
 
-    /// The kind of what is wanted that an optional particle has room kept for, if it has.
+    /// Returns the kind of priority content for which an optional particle can use a reservation, if any.
     pub(super) fn reserved(&self, particle: &Particle, room: &ElementBudget) -> Option<PriorityKind> {
         let Term::Element(element) = &particle.term else { return None };
         let cost = self.model.term_cost(self.set, &particle.term);
@@ -94,7 +95,7 @@ impl Generator<'_> {
         found.map(|(kind, _)| *kind)
     }
 
-    /// An optional particle is about to be written.
+    /// Updates the budget before an optional particle is written.
     pub(super) fn take(&self, particle: &Particle, kind: Option<PriorityKind>, room: &mut ElementBudget) {
         let cost = self.model.term_cost(self.set, &particle.term);
         room.spare = room.spare.saturating_sub(cost);
@@ -104,13 +105,13 @@ impl Generator<'_> {
         }
     }
 
-    /// An optional particle is left out.
+    /// Updates the budget after an optional particle is omitted.
     pub(super) fn pass(&self, particle: &Particle, room: &mut ElementBudget) {
         room.drop_candidates(self.candidates(particle));
         room.drop_wanted(KINDS.map(|kind| self.wanted(particle, kind).0));
     }
 
-    /// What an element may take besides what it must have.
+    /// Returns the number of optional elements that an element may use, and updates the budget.
     pub(super) fn share(&self, element: &ElementTerm, room: &mut ElementBudget) -> u64 {
         let share = room.share();
         let mut kept = 0;
@@ -126,14 +127,14 @@ impl Generator<'_> {
         share.max(kept)
     }
 
-    /// How many elements more an element needs for what is wanted.
+    /// Returns the number of additional elements that an element needs for priority content.
     fn needed(&self, element: &ElementTerm, kind: PriorityKind) -> u64 {
         let wanted = &self.model.wanted;
         let is_amount = kind == PriorityKind::Amount && wanted.is_of_amount(self.set, element);
         if is_amount { 0 } else { wanted.within(self.set, element, kind) }
     }
 
-    /// How many particles of a content model could use spare room.
+    /// Returns the number of particles of a content model that could use the budget.
     pub(super) fn candidates(&self, particle: &Particle) -> u64 {
         match &particle.term {
             Term::Element(element) => u64::from(!self.is_unwelcome(element.name)),

@@ -1,8 +1,8 @@
-//! What an answer says where all is well: which value of several, and what it has nothing to say of.
+//! The content of successful responses: preferred values, and names of elements that only report errors.
 
 use super::words::{LeafName, has_any, words};
 
-/// Words for what goes wrong, as messages name the elements that tell of it.
+/// Words for errors in the names of elements that report them.
 const TROUBLE: [&str; 25] = [
     "alert",
     "alerts",
@@ -31,7 +31,7 @@ const TROUBLE: [&str; 25] = [
     "warnings",
 ];
 
-/// Words for what nobody wants to be told.
+/// Words for undesirable values.
 const UNWANTED: [&str; 46] = [
     "abort",
     "aborted",
@@ -81,10 +81,10 @@ const UNWANTED: [&str; 46] = [
     "wrong",
 ];
 
-/// Words that turn the others around.
+/// Words that negate the others.
 const NEGATIONS: [&str; 4] = ["no", "non", "not", "without"];
 
-/// What a good answer says where it can choose: 0 for what it would say, 2 for what it would not.
+/// Returns the rank of a value in a successful response: 0 is preferred, 2 is avoided.
 pub(super) fn failure_rank(value: &str) -> u8 {
     const GOOD: [&str; 10] =
         ["success", "successful", "succeeded", "ok", "delivered", "accepted", "true", "valid", "normal", "yes"];
@@ -101,19 +101,19 @@ pub(super) fn failure_rank(value: &str) -> u8 {
     }
 }
 
-/// Whether a name is of something that an answer has only when it is no good.
+/// True if elements of this name only occur in responses with errors.
 pub(super) fn names_failure(name: &str) -> bool {
     has_any(&words(name), &TROUBLE)
 }
 
-/// Whether a name is of something that tells how it went.
+/// True if elements of this name report an outcome.
 pub(super) fn names_outcome(name: &str) -> bool {
     const REPORTS: [&str; 4] = ["notification", "notifications", "status", "statuses"];
     let words = words(name);
     has_any(&words, &TROUBLE) || has_any(&words, &REPORTS)
 }
 
-/// What a leaf says that tells how it went, or of trouble that there is none of; nothing where it is about something else.
+/// Returns the values of a leaf that reports success or the absence of errors, or nothing for other leaves.
 pub(super) fn no_trouble(name: &LeafName) -> &'static [&'static str] {
     if name.has(&["responsecode", "resultcode", "returncode"]) {
         &["0", "OK"]
@@ -126,9 +126,9 @@ pub(super) fn no_trouble(name: &LeafName) -> &'static [&'static str] {
     }
 }
 
-/// Whether a yes-or-no of such a name is no where all is well. What the request asked for was done: its words are `asked`.
+/// True if a boolean of this name is false on success. `asked` are the words of the request, which was fulfilled.
 pub(super) fn is_false_on_success(name: &LeafName, asked: &[String]) -> bool {
-    // `cancelled` after `cancelPickup`.
+    // For example, `cancelled` after `cancelPickup`.
     let is_asked = |word: &String| asked.iter().any(|asked| word.get(..4).is_some_and(|stem| asked.starts_with(stem)));
     let unwanted: Vec<String> = name.own.iter().filter(|word| !is_asked(word)).cloned().collect();
     let is_bad = has_any(&unwanted, &TROUBLE) || has_any(&unwanted, &UNWANTED);

@@ -1,5 +1,5 @@
-//! What an answer shows before rarer optional content: documents, labels among them, and amounts with their currency. For each
-//! type it is known how many elements more than it must have lead to one.
+//! Content that is written before other optional content: documents, such as labels, and amounts with their currency.
+//! For each type, this module knows how many additional elements such content needs.
 
 use std::collections::BTreeMap;
 
@@ -12,44 +12,44 @@ use super::success;
 use super::words::{has_any, words};
 use crate::xsd::types::{simple_type, text};
 
-/// Elements within one another that lead to what is wanted; no answer has room for more.
+/// Maximum nesting depth of elements that lead to priority content. No response has room for more.
 const DEPTH: usize = 16;
 
-/// What is wanted.
+/// A kind of priority content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PriorityKind {
-    /// Bytes of an image or of another document.
+    /// Bytes of an image or another document.
     Document,
     /// A number with its currency.
     Amount,
 }
 
-/// All kinds, the most wanted first.
+/// All kinds, in order of priority.
 pub(super) const KINDS: [PriorityKind; 2] = [PriorityKind::Document, PriorityKind::Amount];
 
-/// What the name of an element says of what is wanted.
+/// The role of an element according to its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It says what went wrong.
+    /// It reports an error.
     Trouble,
-    /// Its bytes are no document, or nobody looks for its amount first.
+    /// Its bytes are not a document, or its amount has no priority.
     Unwanted,
     Currency,
     Amount,
     Other,
 }
 
-/// What leads to documents and amounts.
+/// Types and names that lead to documents and amounts.
 #[derive(Debug, Default)]
 pub(super) struct PriorityContent {
-    /// How many elements more than it must have an element of a type needs, for each kind.
+    /// Number of additional elements that an element of a type needs, for each kind.
     types: BTreeMap<ComplexTypeKey, [u64; 2]>,
-    /// Names, by their number, as they are taken apart once.
+    /// Roles by the numbers of names, so that each name is split once.
     names: BTreeMap<u32, Role>,
 }
 
 impl PriorityContent {
-    /// Looks at all types of a schema.
+    /// Examines all types of a schema.
     pub(super) fn new(set: &SchemaSet, model: &Model) -> Self {
         let mut wanted = Self::default();
         for (_, found) in model.types() {
@@ -57,7 +57,7 @@ impl PriorityContent {
                 wanted.read_names(set, content);
             }
         }
-        // Each round finds what is one element further away.
+        // Each round finds content that is one element further away.
         for _ in 0..DEPTH {
             let mut changed = false;
             for (key, found) in model.types() {
@@ -93,17 +93,18 @@ impl PriorityContent {
         self.names.get(&name.0).copied().unwrap_or_else(|| Role::new(text(set, name)))
     }
 
-    /// Whether something of this name tells what went wrong.
+    /// True if elements of this name report errors.
     pub(super) fn is_trouble(&self, set: &SchemaSet, name: NameId) -> bool {
         self.role(set, name) == Role::Trouble
     }
 
-    /// Whether a leaf is an amount, or the currency of one.
+    /// True if a leaf is an amount or the currency of one.
     pub(super) fn is_of_amount(&self, set: &SchemaSet, element: &ElementTerm) -> bool {
         matches!(self.role(set, element.name), Role::Amount | Role::Currency) && is_leaf(set, element)
     }
 
-    /// How many elements more than it must have a particle needs, so that what is wanted is in it; endless where it never is.
+    /// Returns the number of additional elements with which a particle contains priority content. [`ENDLESS`] if it
+    /// never does.
     pub(super) fn extra(&self, set: &SchemaSet, model: &Model, particle: &Particle, kind: PriorityKind) -> u64 {
         let inner = match &particle.term {
             Term::Element(element) => self.within(set, element, kind),
@@ -117,7 +118,7 @@ impl PriorityContent {
         inner.saturating_add(own)
     }
 
-    /// How many elements more than it must have an element needs, once it is there, so that what is wanted is in it.
+    /// Returns the number of additional elements with which an element, once written, contains priority content.
     pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: PriorityKind) -> u64 {
         if matches!(self.role(set, element.name), Role::Trouble | Role::Unwanted) {
             return ENDLESS;
@@ -136,7 +137,7 @@ impl PriorityContent {
         }
     }
 
-    /// What an amount needs that has its currency beside it; `None` for other content.
+    /// Returns the number of additional elements for an amount with its currency, or `None` for other content.
     pub(super) fn amount(&self, set: &SchemaSet, particles: &[Particle], kind: PriorityKind) -> Option<u64> {
         let named = |role: Role| {
             particles.iter().find(|particle| match &particle.term {

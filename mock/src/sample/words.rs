@@ -1,17 +1,17 @@
-//! The words that a name is made of: `trackingNumber`, `Tracking_Number` and `TRACKING-NUMBER` are the same two.
+//! The words of a name: `trackingNumber`, `Tracking_Number` and `TRACKING-NUMBER` have the same two.
 
-/// The words of a leaf's name and of the name of the element it is in.
+/// The words in the name of a leaf and in that of the surrounding element.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct LeafName {
-    /// In their order, without a number at the end: `street1` is a street.
+    /// Words in order, without a number at the end: `street1` is a street.
     pub(super) own: Vec<String>,
     pub(super) parent: Vec<String>,
-    /// The own words, and two or three of them written as one: `postCode` is a postcode too.
+    /// Own words, and sequences of two or three of them as one word: `postCode` is a postcode too.
     spellings: Vec<String>,
 }
 
 impl LeafName {
-    /// The name of a leaf at a path. The outermost element says what message it is, and nothing of a leaf.
+    /// Creates the name of a leaf at a path. The outermost element is ignored, because it names the message.
     pub(super) fn new(local: &str, path: &str) -> Self {
         let steps: Vec<&str> = path.rsplitn(4, '/').collect();
         let own = words(local);
@@ -29,18 +29,18 @@ impl LeafName {
         Self { own, parent, spellings }
     }
 
-    /// The name as if the parent's were its beginning.
+    /// Returns the name with the words of the surrounding element in front.
     pub(super) fn with_parent(&self) -> Self {
         Self::from_lists(self.parent.iter().chain(&self.own).cloned().collect(), Vec::new())
     }
 
-    /// Whether one of the words is in the name.
+    /// True if the name contains any of the words.
     pub(super) fn has(&self, any: &[&str]) -> bool {
         has_any(&self.spellings, any)
     }
 }
 
-/// Whether one of some words is in a list.
+/// True if a list contains any of the words.
 pub(super) fn has_any(words: &[String], any: &[&str]) -> bool {
     words.iter().any(|word| any.contains(&word.as_str()))
 }
@@ -52,14 +52,14 @@ fn without_number(word: &str) -> &str {
     }
 }
 
-/// The words of a name, in lower case.
+/// Returns the words of a name in lower case.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut previous = ' ';
     let characters: Vec<char> = name.chars().take(200).collect();
     for (at, character) in characters.iter().copied().enumerate() {
         let next = characters.get(at + 1).copied().unwrap_or(' ');
-        // `XMLFile` is `xml file`, `fileXML` is `file xml`, and digits go with the word before them.
+        // `XMLFile` is `xml file`, `fileXML` is `file xml`, and digits belong to the word before them.
         let starts =
             character.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit() || next.is_lowercase());
         if character.is_alphanumeric() {

@@ -1,4 +1,5 @@
-//! XML as it is written: prefixes for the namespaces that come up, declared on the outermost element at the end.
+//! An XML writer. It assigns prefixes to namespaces on first use, and declares them on the outermost element at the
+//! end.
 
 use crate::xml::escape;
 
@@ -7,17 +8,17 @@ const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// The namespace of `xml:lang`, which is never declared.
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// Markup without its outermost start tag's declarations.
+/// Markup without the declarations in its outermost start tag.
 #[derive(Default)]
 pub(super) struct Writer {
     out: String,
     namespaces: Vec<String>,
-    /// Where the declarations go: after the name of the outermost element.
+    /// Position of the declarations: after the name of the outermost element.
     declarations_at: usize,
     uses_xsi: bool,
 }
 
-/// A place to go back to.
+/// A position for [`Writer::rewind`].
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
     length: usize,
@@ -26,24 +27,24 @@ pub(super) struct Mark {
 }
 
 impl Writer {
-    /// What was written so far, in bytes.
+    /// Returns the number of bytes written so far.
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
 
-    /// A place that [`Writer::rewind`] goes back to.
+    /// Returns the current position, for [`Writer::rewind`].
     pub(super) fn mark(&self) -> Mark {
         Mark { length: self.out.len(), namespaces: self.namespaces.len(), uses_xsi: self.uses_xsi }
     }
 
-    /// Forgets what was written since.
+    /// Removes everything that was written after `mark`.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.out.truncate(mark.length);
         self.namespaces.truncate(mark.namespaces);
         self.uses_xsi = mark.uses_xsi;
     }
 
-    /// Starts an element; its attributes and [`Writer::finish_start`] come next.
+    /// Starts an element. Its attributes and [`Writer::finish_start`] come next.
     pub(super) fn start(&mut self, namespace: &str, local: &str) {
         self.out.push('<');
         self.name(namespace, local);
@@ -52,7 +53,7 @@ impl Writer {
         }
     }
 
-    /// An attribute of the element that was started.
+    /// Writes an attribute of the started element.
     pub(super) fn attribute(&mut self, namespace: &str, local: &str, value: &str) {
         self.out.push(' ');
         self.name(namespace, local);
@@ -61,7 +62,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// `xsi:type` with a type's name.
+    /// Writes `xsi:type` with a type's name.
     pub(super) fn xsi_type(&mut self, namespace: &str, local: &str) {
         self.uses_xsi = true;
         self.out.push_str(" xsi:type=\"");
@@ -69,7 +70,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// `xsi:nil`.
+    /// Writes `xsi:nil`.
     pub(super) fn xsi_nil(&mut self) {
         self.uses_xsi = true;
         self.out.push_str(" xsi:nil=\"true\"");
@@ -80,12 +81,12 @@ impl Writer {
         self.out.push('>');
     }
 
-    /// Text within an element.
+    /// Writes text within an element.
     pub(super) fn text(&mut self, text: &str) {
         escape(text, &mut self.out);
     }
 
-    /// Ends an element; one that has nothing in it becomes an empty tag.
+    /// Ends an element. Without content, it becomes an empty tag.
     pub(super) fn end(&mut self, namespace: &str, local: &str, content_start: usize) {
         if self.out.len() == content_start {
             self.out.truncate(content_start - 1);
@@ -97,7 +98,7 @@ impl Writer {
         self.out.push('>');
     }
 
-    /// The whole text.
+    /// Returns the complete document.
     pub(super) fn finish(self) -> String {
         let mut declarations = String::new();
         for (index, namespace) in self.namespaces.iter().enumerate() {
@@ -113,7 +114,7 @@ impl Writer {
         out
     }
 
-    /// A name as the value of a leaf, with the prefix of its namespace.
+    /// Returns a name as the value of a leaf, with the prefix of its namespace.
     pub(super) fn qualified(&mut self, namespace: &str, local: &str) -> String {
         match namespace {
             "" => local.to_owned(),
@@ -135,7 +136,7 @@ impl Writer {
         self.out.push_str(local);
     }
 
-    /// The place of a namespace among those that are declared.
+    /// Returns the index of a namespace among the declared ones.
     fn declare(&mut self, namespace: &str) -> usize {
         let known = self.namespaces.iter().position(|known| known == namespace);
         known.unwrap_or_else(|| {
@@ -145,7 +146,7 @@ impl Writer {
     }
 }
 
-/// The prefix of the namespace that came up as the n-th.
+/// Returns the prefix of the namespace with this index.
 fn prefix(index: usize) -> String {
     format!("ns{}", index + 1)
 }
