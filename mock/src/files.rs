@@ -30,7 +30,7 @@ pub(crate) enum Resolved {
 pub(crate) struct Source {
     /// Path of the main file, which was read first.
     pub(crate) main: String,
-    /// The main file and all files that it refers to, directly or not.
+    /// The main file and all files that it refers to, directly or indirectly.
     pub(crate) files: Arc<Files>,
 }
 

@@ -1,7 +1,6 @@
-//! Development mocks of the platform, its identity provider and carrier systems, without I/O.
-//! They turn a request into a reply. The host runs the server: it transfers bytes, delays replies and drops
-//! connections.
-//! Nothing here resists attackers: keys are printed and tokens are predictable.
+//! Development mocks of the platform, its identity provider and carrier systems, without I/O. They turn a request into
+//! a reply. The host runs the server: it transfers bytes, delays replies and drops connections. Nothing here resists
+//! attackers: keys are printed and tokens are predictable.
 //!
 //! ```
 //! use http::Request;

@@ -117,7 +117,7 @@ impl Identity {
         request: &Request<Vec<u8>>,
         now: Timestamp,
     ) -> (Option<Grant>, PlatformReply) {
-        // Keycloak sends these two responses before it reaches the token endpoint, which sets `Cache-Control`.
+        // Keycloak sends these two responses before its token endpoint runs, so they lack the headers against caching.
         if percent_decode_str(realm).decode_utf8_lossy() != config.realm {
             return (None, PlatformReply::json(StatusCode::NOT_FOUND, &json!({ "error": "Realm does not exist" })));
         }
@@ -135,7 +135,7 @@ impl Identity {
             let Refusal { status, error, description } = refusal;
             PlatformReply::json(status, &json!({ "error": error, "error_description": description }))
         });
-        // RFC 6749 section 5.1 forbids caching of tokens. Keycloak forbids it for errors too.
+        // Responses with tokens must not be cached (RFC 6749 section 5.1), and errors are not cached either.
         (grant, reply.with(CACHE_CONTROL, "no-store").with(PRAGMA, "no-cache"))
     }
 

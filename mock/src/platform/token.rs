@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Creates and verifies tokens.
+/// A creator and verifier of tokens.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Signer {
     seed: u64,

@@ -37,7 +37,7 @@ struct Examiner<'s> {
     validator: Validator,
     seed: u64,
     work: usize,
-    /// Examined schemas, sorted, with a sample or the reason why there is none.
+    /// Examined schemas, sorted, with a sample or the reason for its absence.
     known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
     /// Findings that are reported once for all responses.
     counted: Vec<Counted>,
@@ -209,7 +209,7 @@ impl Examiner<'_> {
         self.find(schema, direction)?.err()
     }
 
-    /// Returns a sample of a schema, or the reason why there is none. Returns `None` after [`MAX_STEPS`].
+    /// Returns a sample of a schema, or the reason for its absence. Returns `None` after [`MAX_STEPS`].
     fn find(&mut self, schema: Schema, direction: Direction) -> Option<Result<Arc<str>, NoSample>> {
         let description = &self.service.description;
         let schema = schema.target(description);

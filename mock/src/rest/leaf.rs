@@ -73,8 +73,8 @@ impl Leaf {
         Leaf { text, reading, list, json, elements: Vec::new() }
     }
 
-    /// Switches to the next reading. Returns false if there is none. A non-empty pointer is the location of a violation
-    /// inside the value.
+    /// Switches to the next reading. Returns false if all were tried. A non-empty pointer is the location of a
+    /// violation inside the value.
     pub(super) fn change(&mut self, pointer: &str) -> bool {
         let may_be_json =
             || self.json != Json::Never && self.text.trim_start().starts_with(['{', '[']) && is_json(&self.text);

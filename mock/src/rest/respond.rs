@@ -117,7 +117,7 @@ impl RestService {
         Ok(can_write_sample(content_type, &sample).then(|| as_media(content_type, &sample)))
     }
 
-    /// Returns a sample, or the reason why there is none. Results are cached.
+    /// Returns a sample, or the reason for its absence. Results are cached.
     pub(super) fn sample(
         &self,
         validator: &mut Validator,

@@ -297,8 +297,8 @@ fn numbers(found: &SimpleType<'_>, fraction: u32) -> Vec<String> {
     candidates
 }
 
-/// Returns numbers between the bounds and a tenth beyond one, for bounds that are too far apart or too close for
-/// decimal steps.
+/// Returns numbers between the bounds and a tenth beyond one. Decimal steps do not help if bounds are too far apart or
+/// too close.
 fn floats(found: &SimpleType<'_>) -> Vec<String> {
     let bounds: Vec<f64> = bounds(found).iter().filter_map(|bound| bound.parse().ok()).collect();
     let mut written = Vec::new();

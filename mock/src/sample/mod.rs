@@ -1,6 +1,6 @@
-//! Synthesis of the elements of a message. They repeat values of the request, contain realistic values for logistics
-//! where their names allow it, and are validated before they are returned. The same request, seed and day give the same
-//! bytes.
+//! Synthesis of the elements of a message. They repeat values of the request and contain realistic values for logistics
+//! where their names allow it. They are validated before they are returned. The same request, seed and day give the
+//! same bytes.
 
 mod content;
 mod dates;
@@ -59,7 +59,7 @@ impl SampleSource {
         Sampler { schemas: self.compiled.open(), model: &self.model }
     }
 
-    /// Returns [`CompiledSchemas::needs_recompiling`].
+    /// True if the schemas should be recompiled; see [`CompiledSchemas::needs_recompiling`].
     pub(crate) fn needs_recompiling(&self) -> bool {
         self.compiled.needs_recompiling()
     }

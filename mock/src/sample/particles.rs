@@ -1,5 +1,5 @@
-//! The content of complex types as trees of particles.
-//! The validator stores declarations and their resolved references separately; this module combines them.
+//! The content of complex types as trees of particles. The validator stores declarations and their resolved references
+//! separately; this module combines them.
 
 use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ComplexTypeKey, ElementKey, ModelGroupKey, NameId, TypeKey};

@@ -24,7 +24,7 @@ impl MockService {
     /// Services without a version get 1.0. Returns `name:version` of each service.
     ///
     /// # Errors
-    /// Returns an error if a file is invalid, if a referenced file is missing, or if no file defines a service.
+    /// Returns an error if a file is invalid or missing, or if no file defines a service.
     pub fn import(&self, files: Vec<UploadedFile>) -> Result<Vec<String>, ImportError> {
         self.import_files(files, None)
     }
@@ -49,8 +49,7 @@ impl MockService {
     /// the operation. Returns the names of the operations.
     ///
     /// # Errors
-    /// Returns an error if the service or operation does not exist, or if a file does not match the operation's
-    /// response schema.
+    /// Returns an error if the service or operation does not exist, or if a file does not match the response schema.
     pub fn import_examples(
         &self,
         files: &[UploadedFile],

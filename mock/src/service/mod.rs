@@ -259,7 +259,7 @@ enum Checked {
     Answer(Box<Response<Vec<u8>>>),
 }
 
-/// Returns the declared length of the body, or 0 if there is none.
+/// Returns the declared length of the body, or 0 if it is missing.
 fn declared_length(headers: &HeaderMap) -> usize {
     let length = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     // A number too large for `usize` exceeds any limit.

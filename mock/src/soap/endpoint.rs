@@ -29,8 +29,8 @@ pub(crate) trait SoapEndpoint: fmt::Debug + Send + Sync {
     /// Reads a handwritten example. If `operation` is `None`, the body determines the operation.
     ///
     /// # Errors
-    /// Returns an error if it is not a SOAP message, belongs to no operation or to several, or does not match its
-    /// schema.
+    /// Returns an error if the string is not a SOAP message or does not match its schema. Without `operation`, the body
+    /// must belong to exactly one operation.
     fn read_example(&self, text: &str, operation: Option<&str>) -> Result<Example, ExampleError>;
 
     /// Returns a file of the service with all addresses replaced by `address`, or `None` if there is no such file.

@@ -98,8 +98,8 @@ fn examine_document<'a>(parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<
     findings
 }
 
-/// Checks an rpc message. The wrapper's children are the parts, without a namespace and in the order of the message
-/// (WSDL 1.1 section 3.5, Basic Profile 1.1 R2735 and R2301).
+/// Checks an rpc message (WSDL 1.1 section 3.5, Basic Profile 1.1 R2735 and R2301). The wrapper's children are the
+/// parts, without a namespace and in the order of the message.
 fn examine_rpc<'a, 'w>(wrapper: &'w QName, parts: &[Part], envelope: &Envelope<'a>) -> Vec<Finding<'a, 'w>> {
     let Some(node) = envelope.payload.first() else {
         return vec![Finding::Violation(missing(envelope.body, &wrapper.local))];

@@ -39,8 +39,8 @@ impl Wsdl {
     /// Reads the file at `main` and its imports, all from `files`.
     ///
     /// # Errors
-    /// Returns an error if a file is not well-formed XML, if the main file is not WSDL 1.1, or if the file of a
-    /// relative import is missing.
+    /// Returns an error if a file is not well-formed XML or the file of a relative import is missing. The main file
+    /// must be WSDL 1.1.
     pub(crate) fn read(main: &str, files: &Files) -> Result<Wsdl, WsdlError> {
         let imports::Reach { trees, reached, unreachable } = imports::follow(main, files)?;
         let components = components::Components::collect(&trees);

@@ -1,6 +1,6 @@
-//! Limits for documents, checked on their markup before a tree is built.
-//! The tree's builder stores a list of namespaces for each element that declares one, and compares attributes pairwise.
-//! Without limits, a small document could require memory and time that grow with the square of its size.
+//! Limits for documents, checked on their markup before a tree is built. The tree's builder stores a list of namespaces
+//! for each element that declares one, and compares attributes pairwise. Without limits, a small document could require
+//! memory and time that grow with the square of its size.
 
 use super::XmlError;
 

@@ -1,5 +1,5 @@
-//! Untrusted XML: decodes bytes and parses them into a tree, without reading anything else.
-//! Rejects document type declarations and documents that would cost more than their size: see [`limits`].
+//! Untrusted XML: decodes bytes and parses them into a tree, without reading anything else. Rejects document type
+//! declarations and documents that would cost more than their size: see [`limits`].
 
 mod decode;
 mod limits;

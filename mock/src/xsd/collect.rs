@@ -1,5 +1,5 @@
-//! The documents of a schema: roots, and the files that their directives refer to.
-//! A document without a target namespace adopts that of each document that includes it (XML Schema Part 1, 4.2.1).
+//! The documents of a schema: roots, and the files that their directives refer to. A document without a target
+//! namespace adopts that of each document that includes it (XML Schema Part 1, 4.2.1).
 
 use std::collections::BTreeSet;
 

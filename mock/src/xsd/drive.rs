@@ -1,6 +1,5 @@
-//! Conversion of an element tree to events for the validator.
-//! Names that no schema contains are replaced by one unknown name, because the validator never removes names from
-//! memory.
+//! Conversion of an element tree to events for the validator. Names that no schema contains are replaced by one unknown
+//! name, because the validator never removes names from memory.
 
 use std::cell::Cell;
 

@@ -234,8 +234,8 @@ fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>
     }
 }
 
-/// Makes an adopted namespace the default where there is no default, because it includes names without a prefix (XML
-/// Schema Part 1, 4.2.1).
+/// Makes an adopted namespace the default of elements without a default namespace. Names without a prefix are in it
+/// (XML Schema Part 1, 4.2.1).
 fn adopt_default(root: Node<'_, '_>, source: &Source, root_attributes: &mut String, edits: &mut Edits) {
     if root.lookup_namespace_uri(None).is_none() {
         push_attribute("xmlns", &source.namespace, root_attributes);

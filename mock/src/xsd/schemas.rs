@@ -100,8 +100,8 @@ impl std::ops::Deref for Schemas<'_> {
 }
 
 impl Schemas<'_> {
-    /// Creates a session for validation. On the first call, the validator builds the automata of all content models,
-    /// which takes half a millisecond for a carrier's largest service.
+    /// Creates a session for validation. The first call builds the automata of all content models. That takes half a
+    /// millisecond for a carrier's largest service.
     pub(crate) fn session(&self) -> Session<'_> {
         let set = &self.compiled.set;
         let validator = self.validator.get_or_init(|| SchemaValidator::new(set, ValidationFlags::empty()));

@@ -1,5 +1,5 @@
-//! Stubs for components that are referenced but undeclared, because a document is missing or the name is wrong.
-//! They accept anything, so that the rest of the schema can be used for validation.
+//! Stubs for components that are referenced but undeclared, because a document is missing or the name is wrong. They
+//! accept anything, so that the rest of the schema can be used for validation.
 
 use std::collections::BTreeMap;
 

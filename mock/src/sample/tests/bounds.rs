@@ -1,4 +1,4 @@
-//! Numbers, dates and times between bounds.
+//! Tests of numbers, dates and times between bounds.
 
 use super::*;
 

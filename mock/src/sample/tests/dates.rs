@@ -1,8 +1,8 @@
-//! Days of an answer agree with one another and with those of the request.
+//! Tests of the dates in a response, which must match each other and those of the request.
 
 use super::*;
 
-/// The answer to a request, of leaves that each have a name and a type of XML Schema.
+/// Returns the response to a request. Each leaf is a name and a type of XML Schema.
 fn answer(leaves: &[(&str, &str)], request: &str) -> String {
     let leaf = |(name, kind): &(&str, &str)| format!("<xs:element name='{name}' type='xs:{kind}'/>");
     let leaves: Vec<String> = leaves.iter().map(leaf).collect();
@@ -19,10 +19,10 @@ fn what_follows_a_shipment_is_counted_from_the_day_that_the_request_ships() {
         "<r><EstimatedDelivery>2026-12-12</EstimatedDelivery><ShipDate>2026-12-10</ShipDate>\
          <CreatedAt>2026-11-23T10:30:00Z</CreatedAt><DeliveryDay>Saturday</DeliveryDay></r>"
     );
-    // In the past as well.
+    // Dates in the past are used too.
     let text = answer(&[("ShipDate", "date"), ("EstimatedDelivery", "date")], "<q><ShipDate>2026-03-02</ShipDate></q>");
     assert_eq!(text, "<r><ShipDate>2026-03-02</ShipDate><EstimatedDelivery>2026-03-04</EstimatedDelivery></r>");
-    // Under another name, in an element that says so, and as the latest of several.
+    // The date may have another name, be in an element that implies it, or be the latest of several.
     for request in [
         "<q><Shipment><pickupTime>2026-12-10T08:00:00+01:00</pickupTime></Shipment></q>",
         "<q><Pickup><Date>2026-12-10</Date></Pickup><Pickup><Date>2026-11-30</Date></Pickup></q>",

@@ -1,8 +1,8 @@
-//! What an answer repeats of its request, and what only has the same name.
+//! Tests of values that a response repeats from its request, and of values that only have the same name.
 
 use super::*;
 
-/// The answer to a request whose content and whose own content are these.
+/// Returns the response with this content model to a request.
 fn answer(content: &str, request: &str) -> String {
     answered(&element(&format!("<xs:sequence>{content}</xs:sequence>")), request)
 }
@@ -23,7 +23,7 @@ fn a_flat_answer_repeats_a_flat_request() {
     let expected = "<r><Remark>ring twice</Remark><Code>X9</Code></r>";
     let said = "<Remark>ring twice</Remark><Code>X9</Code>";
     assert_eq!(answer(&content, &format!("<q>{said}</q>")), expected);
-    // One element around all of it is no more than an envelope, on either side.
+    // A single element around all content is treated as an envelope, in the request and in the response.
     assert_eq!(answer(&content, &format!("<q><request>{said}</request></q>")), expected);
     let wrapped = answer(&group("return", &content), &format!("<q>{said}</q>"));
     assert_eq!(wrapped, expected.replace("<r>", "<r><return>").replace("</r>", "</return></r>"));
@@ -56,7 +56,7 @@ fn a_name_that_says_what_is_meant_is_repeated_wherever_it_stands() {
         "<r><b><TrackingNumber>T1</TrackingNumber><OrderReference>4711</OrderReference><barcode>B9</barcode>\
          <weight>7.25</weight><City>Graz</City></b></r>"
     );
-    // Of several each is repeated in its place.
+    // If there are several values, each is repeated at the same index.
     let several = "<q><a><TrackingNumber>T1</TrackingNumber></a><a><TrackingNumber>T2</TrackingNumber></a></q>";
     for around in ["a", "b"] {
         let text = answer(&group(around, &leaf("TrackingNumber")), several);
@@ -88,7 +88,7 @@ fn a_qualified_name_is_not_repeated_and_the_rest_is() {
     assert!(text.contains(">TN1<") && !text.contains("k:parcel"), "{text}");
 }
 
-/// An element that comes this often, with optional content.
+/// Returns a repeated element with optional content.
 fn repeated(name: &str, content: &str) -> String {
     let content = content.replace("type=", "minOccurs='0' type=");
     group(name, &content).replacen('>', " minOccurs='2' maxOccurs='9'>", 1)
@@ -102,13 +102,14 @@ fn a_leaf_is_repeated_in_the_instance_that_it_stood_in() {
     let text = answer(&parcel, &format!("<q>{second}</q>"));
     assert!(text.contains("<OrderReference>O2</OrderReference><Remark>two</Remark></Parcel></r>"), "{text}");
     assert_eq!(text.matches(">O2<").count(), 1, "{text}");
-    // An element around them on one side alone changes nothing, and neither does one that not every parcel has.
+    // An additional element around them in one message changes nothing. The same is true for an element that some
+    // parcels lack.
     let deep = repeated("Parcel", &group("Owner", &[leaf("City"), leaf("Code")].concat()));
     let request = "<q><Parcels><Parcel/><Parcel><Owner><City>Graz</City><Code>7</Code></Owner></Parcel></Parcels></q>";
     let text = answer(&group("Reply", &deep), request);
     assert!(text.ends_with("<Owner><City>Graz</City><Code>7</Code></Owner></Parcel></Reply></r>"), "{text}");
     assert_eq!(text.matches(">Graz<").count(), 1, "{text}");
-    // Elements of another name are set beside them in their order.
+    // Elements of another name are matched by their order.
     let label = repeated("Label", &[leaf("OrderReference")].concat());
     let third = "<Parcel><OrderReference>O3</OrderReference></Parcel>";
     let text = answer(&label, &format!("<q>{second}{third}</q>"));
@@ -139,7 +140,7 @@ fn a_text_keeps_its_white_space_and_other_values_have_none_around_them() {
         answered(&body, request),
         "<r><a>&#10; one&#10;  two </a><b>t</b><c>7</c><d>d</d><e>  e </e><f>f</f></r>"
     );
-    // White space alone says nothing.
+    // White space alone is not a value.
     assert_eq!(
         answered(&element(&format!("<xs:sequence>{}</xs:sequence>", leaf("Remark"))), "<q><Remark> </Remark></q>"),
         "<r><Remark>remark</Remark></r>"

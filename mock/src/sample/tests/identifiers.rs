@@ -1,8 +1,8 @@
-//! Identifiers and what refers to them: each is there once in a message.
+//! Tests of identifiers, which must be unique in a message, and of references to them.
 
 use super::*;
 
-/// A sequence of these leaves, of built-in types or of these simple types, under names `a`, `b` and so on.
+/// Returns a sequence of leaves named `a`, `b` and so on, each of a built-in type or a simple type.
 fn leaves(kinds: &[&str]) -> String {
     let leaf = |(index, kind): (usize, &&str)| {
         let name = char::from(b'a' + u8::try_from(index).unwrap());
@@ -20,7 +20,7 @@ fn no_identifier_is_repeated() {
     assert_eq!(sampled(&leaves(&["type='xs:ID'", "type='xs:ID'"])), "<r><a>id1</a><b>id2</b></r>");
     let repeated = leaves(&["type='xs:ID' minOccurs='3' maxOccurs='9'"]);
     assert_eq!(sampled(&repeated), "<r><a>id1</a><a>id2</a><a>id3</a></r>");
-    // What the request says once is not said each time.
+    // A single value of the request is not repeated every time.
     assert_eq!(answered(&repeated, "<q><a>x</a></q>"), "<r><a>x</a><a>id2</a><a>id3</a></r>");
     assert_eq!(answered(&repeated, "<q><a>id2</a></q>"), "<r><a>id2</a><a>id3</a><a>id4</a></r>");
     let item = "<xs:complexType><xs:attribute name='id' type='xs:ID' use='required'/></xs:complexType>";
@@ -71,12 +71,12 @@ fn a_branch_that_is_taken_back_takes_its_identifiers_with_it() {
 fn a_reference_leads_to_an_identifier_of_the_message() {
     assert_eq!(sampled(&leaves(&["type='xs:IDREF'", "type='xs:ID'"])), "<r><a>id1</a><b>id1</b></r>");
     assert_eq!(sampled(&leaves(&["type='xs:IDREFS'", "type='xs:ID'"])), "<r><a>id1</a><b>id1</b></r>");
-    // Before it is known what identifiers look like.
+    // A reference before its target does not know the format of identifiers.
     let pattern = restriction("ID", &[("pattern", "P7")]);
     assert_eq!(sampled(&leaves(&["type='xs:IDREF'", &pattern])), "<r><a>P7</a><b>P7</b></r>");
     let request = "<q><a>gone</a></q>";
     assert_eq!(answered(&leaves(&["type='xs:IDREF'", "type='xs:ID'"]), request), "<r><a>id1</a><b>id1</b></r>");
-    // One that leads nowhere is left out where that is possible.
+    // An optional reference without a target is omitted.
     assert_eq!(sampled(&leaves(&["type='xs:int'", "type='xs:IDREF' minOccurs='0'"])), "<r><a>1</a></r>");
     assert_eq!(refused(&leaves(&["type='xs:IDREF'"])), "/r/a: no value was found that is xs:IDREF");
 }

@@ -1,8 +1,8 @@
-//! What `xs:unique`, `xs:key` and `xs:keyref` say of the values of a message.
+//! Tests of values in `xs:unique`, `xs:key` and `xs:keyref`.
 
 use super::*;
 
-/// The element `r` with this content and these constraints, of the namespace's prefix `t`.
+/// Returns the element `r` with this content and these constraints. The namespace's prefix is `t`.
 fn constrained(content: &str, constraints: &str) -> String {
     format!(
         "<xs:element name='r'><xs:complexType><xs:sequence>{content}</xs:sequence></xs:complexType>{}</xs:element>",
@@ -10,7 +10,7 @@ fn constrained(content: &str, constraints: &str) -> String {
     )
 }
 
-/// A constraint of one kind with one field.
+/// Returns a constraint with one field.
 fn constraint(kind: &str, selector: &str, field: &str) -> String {
     let name = kind.split(' ').next().unwrap_or_default();
     format!("<xs:{kind} name='{name}'><xs:selector xpath='{selector}'/><xs:field xpath='{field}'/></xs:{name}>")
@@ -95,7 +95,7 @@ fn an_echo_that_breaks_a_rule_of_the_whole_is_left_out() {
         )
     };
     let leaf = "<xs:element name='one' type='xs:string'/><xs:element name='two' type='xs:string'/>";
-    // Too deep for the sample to know what it is about.
+    // Too deep for the generator to detect the field.
     let body = constrained(&within("a", &within("b", &within("c", leaf))), &constraint("unique", "*/*/*/*", "."));
     let wrapped = |leaves: &str| format!("<r><a><b><c>{leaves}</c></b></a></r>");
     let request = |value: &str| wrapped(&format!("<one>a</one><two>{value}</two>")).replace("r>", "q>");
@@ -103,7 +103,7 @@ fn an_echo_that_breaks_a_rule_of_the_whole_is_left_out() {
     assert_eq!(answered(&body, &request("a")), wrapped("<one>one</one><two>two</two>"));
 }
 
-/// Lines with attributes of these types, and a key of all of them.
+/// Returns lines with attributes of these types, and a key of all of them.
 fn keyed(count: u32, types: &[&str]) -> String {
     let small = "<xs:simpleType name='AB'><xs:restriction base='xs:string'><xs:enumeration value='a'/>\
                  <xs:enumeration value='b'/></xs:restriction></xs:simpleType>";
@@ -144,7 +144,7 @@ fn fields_with_few_values_are_combined() {
     ] {
         sampled(&keyed(count, &types));
     }
-    // There are no more.
+    // No other values are left.
     assert_eq!(refused(&keyed(5, &["AB", "AB"])), "/r/line[5]: Key constraint `k`: duplicate key value detected");
     assert_eq!(refused(&keyed(3, &["xs:boolean"])), "/r/line[3]: Key constraint `k`: duplicate key value detected");
 }

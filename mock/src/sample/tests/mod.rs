@@ -1,4 +1,4 @@
-//! What samples look like. That each validates is asked of the schema before it is answered, and of the referees apart.
+//! Tests of the content of samples. Their validity is checked during generation, and by separate conformance tests.
 
 mod random_schemas;
 
@@ -11,7 +11,7 @@ const XS: &str = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
 const OPTIONS: SampleOptions = SampleOptions { seed: 7, day: 20_780 };
 
 impl SampleSource {
-    /// [`Sampler::sample`] for one element alone.
+    /// Calls [`Sampler::sample`] for a single element.
     fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
         let root = SampleRoot { root: root.clone(), optional: false };
         self.open().sample(&[root], echo, options).map(|texts| texts.concat())
@@ -30,29 +30,29 @@ fn root(name: &str) -> Root {
     Root::Element(QName::new("urn:t", name))
 }
 
-/// An element `r` with this content model.
+/// Returns an element `r` with this content model.
 fn element(content: &str) -> String {
     format!("<xs:element name='r'><xs:complexType>{content}</xs:complexType></xs:element>")
 }
 
-/// The sample of `r` without its namespace.
+/// Returns the sample of `r` without its namespace.
 fn sampled(body: &str) -> String {
     answered(body, "<nothing/>")
 }
 
-/// The sample of `r` after a request, without its namespace.
+/// Returns the sample of `r` for a request, without its namespace.
 fn answered(body: &str, request: &str) -> String {
     let echo = Echo::new(xml::parse(request).unwrap().root_element());
     let text = compile(body).sample(&root("r"), &echo, &OPTIONS).unwrap_or_else(|error| panic!("{body}: {error}"));
     text.replace("ns1:", "").replace(" xmlns:ns1=\"urn:t\"", "")
 }
 
-/// Why `r` has no sample.
+/// Returns the reason why `r` has no sample.
 fn refused(body: &str) -> String {
     compile(body).sample(&root("r"), &Echo::default(), &OPTIONS).unwrap_err().to_string()
 }
 
-/// The value of a leaf of a simple type.
+/// Returns the value of a leaf with a simple type.
 fn value(name: &str, simple_type: &str) -> String {
     let leaf = format!("<xs:element name='{name}'><xs:simpleType>{simple_type}</xs:simpleType></xs:element>");
     let text = sampled(&element(&format!("<xs:sequence>{leaf}</xs:sequence>")));
@@ -163,7 +163,7 @@ fn what_only_a_bad_answer_has_is_left_out_where_it_may_be() {
     let names = ["Warning", "ServiceErrors", "Notice", "Note"].map(item).concat();
     let body = element(&format!("<xs:sequence>{names}</xs:sequence>"));
     assert_eq!(sampled(&body), "<r><Note>note</Note></r>");
-    // As is what could only say what went wrong.
+    // Elements that could only report errors are omitted too.
     let info = |values: &[&str]| {
         let values: Vec<(&str, &str)> = values.iter().map(|value| ("enumeration", *value)).collect();
         let kind = restriction("string", &values);

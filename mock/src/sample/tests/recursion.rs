@@ -1,8 +1,8 @@
-//! Types that contain themselves: how a sample of them ends, and what is reported where it cannot.
+//! Tests of recursive types: the end of their samples, and the error if there is no end.
 
 use super::*;
 
-/// A complex type with this content.
+/// Returns a complex type with this content.
 fn complex_type(name: &str, content: &str) -> String {
     format!("<xs:complexType name='{name}'>{content}</xs:complexType>")
 }
@@ -37,7 +37,7 @@ fn a_member_of_a_substitution_group_that_leads_back_is_taken_after_the_others() 
 
 #[test]
 fn many_types_that_contain_one_another_have_a_sample_of_a_decent_size() {
-    // Each is made of two of the next before it can be a leaf.
+    // Each type contains two elements of the next type, or a leaf.
     let count = 30;
     let types = |least: u32| {
         let one = |number: u32| {
@@ -80,7 +80,7 @@ fn what_cannot_be_finished_is_named_for_what_it_is() {
         refused(&format!("{head}{reference}")),
         "/r/head: the element is abstract and nothing can stand in for it"
     );
-    // Nothing but itself can stand in for it.
+    // Only the type itself can replace the abstract element.
     let endless = complex_type("E", "<xs:sequence><xs:element ref='head'/></xs:sequence>");
     let member = "<xs:element name='member' type='E' substitutionGroup='head'/>";
     assert_eq!(
@@ -93,7 +93,7 @@ fn what_cannot_be_finished_is_named_for_what_it_is() {
         refused(&format!("{bare}{derived}{}", leaf("A"))),
         "/r/x/next: its content contains itself without an end"
     );
-    // An abstract type deep within is named, too.
+    // An abstract type deep inside is reported too.
     let deep = complex_type("D", "<xs:sequence><xs:element name='y' type='A'/></xs:sequence>");
     assert_eq!(
         refused(&format!("{bare}{deep}{}", leaf("D"))),

@@ -1,22 +1,22 @@
-//! Values that a carrier's developer would not laugh at: what stands at a name, and what agrees with what.
+//! Tests of realistic values: values that match their names and each other.
 
 use super::*;
 
-/// The sample of a sequence of leaves, each a name and a type of XML Schema.
+/// Returns the sample of a sequence of leaves. Each leaf is a name and a type of XML Schema.
 fn leaves_of(leaves: &[(&str, &str)]) -> String {
     let leaf = |(name, kind): &(&str, &str)| format!("<xs:element name='{name}' type='xs:{kind}'/>");
     let leaves: Vec<String> = leaves.iter().map(leaf).collect();
     sampled(&element(&format!("<xs:sequence>{}</xs:sequence>", leaves.concat())))
 }
 
-/// The value of one leaf of a type of XML Schema.
+/// Returns the value of one leaf of a type of XML Schema.
 fn leaf(name: &str, kind: &str) -> String {
     let text = leaves_of(&[(name, kind)]);
     let tree = xml::parse(&text).unwrap();
     tree.root_element().first_element_child().unwrap().text().unwrap_or_default().to_owned()
 }
 
-/// The value of a leaf within an element.
+/// Returns the value of a leaf within an element.
 fn leaf_in(parent: &str, name: &str, kind: &str) -> String {
     let inner = element(&format!("<xs:sequence><xs:element name='{name}' type='xs:{kind}'/></xs:sequence>"));
     let inner = inner.replace("name='r'", &format!("name='{parent}'"));
@@ -26,7 +26,7 @@ fn leaf_in(parent: &str, name: &str, kind: &str) -> String {
     found.unwrap().text().unwrap_or_default().to_owned()
 }
 
-/// What is chosen of an enumeration.
+/// Returns the chosen value of an enumeration.
 fn chosen(name: &str, values: &[&str]) -> String {
     let values: Vec<(&str, &str)> = values.iter().map(|value| ("enumeration", *value)).collect();
     value(name, &restriction("string", &values))
@@ -47,7 +47,7 @@ fn a_name_means_the_same_however_it_is_spelt() {
 
 #[test]
 fn a_day_of_the_week_is_that_of_its_date() {
-    // The day is Monday, 2026-11-23.
+    // Today is Monday, 2026-11-23.
     let days = ["FRI", "MON", "SAT", "SUN", "THU", "TUE", "WED"];
     assert_eq!(chosen("ShipDayOfWeek", &days), "MON");
     assert_eq!(chosen("DeliveryDay", &days), "WED");
@@ -65,7 +65,7 @@ fn a_day_of_the_week_is_that_of_its_date() {
 
 #[test]
 fn a_day_of_the_week_is_known_in_two_letters_and_in_german() {
-    // A delivery is on Wednesday, 2026-11-25.
+    // The delivery is on Wednesday, 2026-11-25.
     for (values, expected) in [
         (["FR", "MO", "SA", "SU", "TH", "TU", "WE"], "WE"),
         (["Di", "Do", "Fr", "Mi", "Mo", "Sa", "So"], "Mi"),
@@ -87,7 +87,7 @@ fn a_text_whose_pattern_is_a_date_is_one() {
     ] {
         assert_eq!(value("Booked", &restriction("string", &[("pattern", pattern)])), expected, "{pattern}");
     }
-    // Not every text that a date would match is one.
+    // A pattern that accepts dates may accept other strings too.
     for pattern in ["[0-9-]{10}", "\\d{8}", "[0-9./-]+"] {
         let found = value("Booked", &restriction("string", &[("pattern", pattern)]));
         assert!(!found.contains("2026"), "{pattern}: {found}");
@@ -101,7 +101,7 @@ fn what_begins_comes_before_what_ends() {
     assert!(text.contains("<from>2026-11-23T09:00:00Z</from><to>2026-11-23T17:00:00Z</to>"), "{text}");
     assert_eq!((leaf("OpenTime", "string"), leaf("CloseTime", "string")), ("09:00".into(), "17:00".into()));
     assert_eq!((leaf("validFrom", "date"), leaf("validUntil", "date")), ("2026-11-23".into(), "2027-11-23".into()));
-    // What was delivered was delivered by today, and what is promised is soon.
+    // Past deliveries were made by today, and promised ones are soon.
     assert_eq!(
         (leaf("deliveredOn", "date"), leaf("promisedUntil", "date")),
         ("2026-11-23".into(), "2026-11-25".into())
@@ -144,7 +144,7 @@ fn a_good_answer_that_must_speak_of_errors_says_that_there_are_none() {
     assert_eq!(chosen("ReturnCode", &["FAIL", "OK", "WAIT"]), "OK");
     assert_eq!(leaf_in("Status", "ReturnCode", "string"), "0");
     assert_eq!(leaf("ReturnPostalCode", "string"), "10115");
-    // A declared fault is about nothing else.
+    // The content of a declared fault is always about errors.
     let fault = "<xs:complexType><xs:sequence><xs:element name='ErrorCode' type='xs:string' minOccurs='0'/></xs:sequence></xs:complexType>";
     let schemas = compile(&format!("<xs:element name='TrackFault'>{fault}</xs:element>"));
     let text = schemas.sample(&root("TrackFault"), &Echo::default(), &OPTIONS).unwrap();
@@ -230,7 +230,7 @@ fn where_there_is_no_room_for_all_what_an_answer_is_about_comes_first() {
     assert!(text.starts_with("<r><TrackingNumber>"), "{text}");
     assert!(text.contains("<StatusDetail><Code>"), "{text}");
     assert!((50..=100).contains(&text.matches("</").count()), "{text}");
-    // A weight has its unit beside its value, and an address begins with its first lines.
+    // A weight has a unit next to its value, and an address starts with its first lines.
     let weight = group("Weight", &["Value", "Units"].map(leaf).concat());
     let text = sampled(&element(&format!("<xs:sequence>{}{many}</xs:sequence>", group("Package", &weight))));
     assert!(!text.contains("<Weight>") || (text.contains("<Value>") && text.contains("<Units>")), "{text}");

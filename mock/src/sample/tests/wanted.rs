@@ -1,8 +1,8 @@
-//! What an answer shows before rarer optional content: labels and other documents, and amounts with their currency.
+//! Tests of priority content: labels and other documents, and amounts with their currency.
 
 use super::*;
 
-/// An optional element of a type.
+/// Returns an optional element of a type.
 fn optional(name: &str, kind: &str) -> String {
     format!("<xs:element name='{name}' type='{kind}' minOccurs='0'/>")
 }
@@ -11,12 +11,13 @@ fn complex_type(name: &str, elements: &[String]) -> String {
     format!("<xs:complexType name='{name}'><xs:sequence>{}</xs:sequence></xs:complexType>", elements.concat())
 }
 
-/// As many optional elements, each with some of its own.
+/// Returns `count` optional elements, each with several optional elements.
 fn rare(count: u32) -> Vec<String> {
     (0..count).map(|number| optional(&format!("rare{number}"), "Rare")).collect()
 }
 
-/// The sample of a shipment with more that is optional than there is room for before these elements.
+/// Returns the sample of a shipment that starts with more optional content than there is room for, followed by these
+/// elements.
 fn shipment(elements: &[String]) -> String {
     let leaves: Vec<String> = (0..9).map(|number| optional(&format!("leaf{number}"), "xs:string")).collect();
     let types = [

@@ -1,4 +1,4 @@
-//! What is an envelope and what is not, in every form that clients send one.
+//! Tests of valid and invalid envelopes, in all variants that clients send.
 
 use super::*;
 use crate::soap::envelope::{Envelope, EnvelopeError};

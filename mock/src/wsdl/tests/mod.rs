@@ -1,11 +1,11 @@
-//! What is read out of WSDL files, and what is reported about those that cannot be served.
+//! Tests of the model of WSDL files, and of the reasons why some operations cannot be served.
 
 use super::*;
 use crate::xsd::QName;
 
 const SOAP: &str = "xmlns:s='http://schemas.xmlsoap.org/wsdl/soap/'";
 
-/// A WSDL file of `urn:t` around these parts of it.
+/// Returns a WSDL file of `urn:t` with these parts.
 fn definitions(inner: &str) -> String {
     format!(
         "<d:definitions xmlns:d='http://schemas.xmlsoap.org/wsdl/' {SOAP} xmlns:t='urn:t' targetNamespace='urn:t' \
@@ -13,7 +13,7 @@ fn definitions(inner: &str) -> String {
     )
 }
 
-/// One operation `Op` whose binding holds these elements beside its `soap:operation`.
+/// Returns a file with one operation `Op`. Its binding contains these elements after `soap:operation`.
 fn with_binding(style: &str, messages: &str) -> String {
     definitions(&format!(
         "<d:message name='In'><d:part name='a' element='t:A'/><d:part name='b' type='xs:int'/></d:message>\

@@ -1,4 +1,4 @@
-//! What is read, what is refused, and that refusing costs no more than reading.
+//! Tests of accepted and rejected documents, and of the cost of rejections.
 
 use super::*;
 
@@ -96,6 +96,6 @@ fn a_reference_to_what_is_no_character_is_refused_where_it_stands() {
     let text = "<a b='&#x9;'>&#65;&#x41;&#xD7FF;&#xE000;&#xFFFD;&#x10FFFF;&#13;</a>";
     assert!(parse(text).is_ok());
     assert!(parse("<a>&#x;</a>").is_err() && parse("<a>&#65</a>").is_err());
-    // Refusing costs no more than reading.
+    // A rejection costs no more than parsing.
     assert!(parse(&format!("<a>{}</a>", "&#".repeat(100_000))).is_err());
 }

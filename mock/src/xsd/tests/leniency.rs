@@ -1,4 +1,4 @@
-//! What published schemas get wrong: what is put right, what is accepted, and what is reported about it.
+//! Tests of common errors in published schemas: which are fixed, which are accepted, and which are reported.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What hostile schemas and requests cost: no more than their size.
+//! Tests of malicious schemas and requests, whose cost must be proportional to their size.
 
 use super::*;
 
@@ -93,7 +93,7 @@ fn a_value_that_is_not_the_fixed_one_is_repeated_in_part_and_not_as_what_is_expe
     let schemas = compile(&[&schema(&element("r", content))], &[]);
     let root = Root::Element(QName::new("urn:t", "r"));
     let long = "canary".repeat(10_000);
-    // A short value stands in many words of a sentence.
+    // A short value may occur inside other words of the message.
     let short = validate(&schemas, "<r xmlns='urn:t' to='e'><v>1</v></r>", &root);
     assert_eq!(short[0].message, "IDREF `e` does not match any ID in the document");
     assert_eq!(short[0].expected, "IDREF `…` does not match any ID in the document");

@@ -1,4 +1,4 @@
-//! What compiles, what is put right on the way, and what is reported about an instance that is wrong.
+//! Tests of compiled schemas, of fixes during the compilation, and of violations in invalid instances.
 
 use super::document::NoteKind;
 use super::*;
@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::xml;
 
 impl CompiledSchemas {
-    /// [`Session::validate`] for one element alone.
+    /// Calls [`Session::validate`] for a single element.
     fn validate(&self, node: roxmltree::Node<'_, '_>, root: &Root) -> Vec<Violation> {
         self.open().validate(&[MessageElement { node, root: root.clone() }]).concat()
     }
@@ -18,12 +18,12 @@ fn document(uri: &str, text: impl Into<String>) -> Document {
     Document { uri: uri.to_owned(), text: text.into() }
 }
 
-/// A qualified schema of `urn:t`.
+/// Returns a qualified schema of `urn:t`.
 fn schema(body: &str) -> String {
     format!("<xs:schema {XS} xmlns='urn:t' targetNamespace='urn:t' elementFormDefault='qualified'>{body}</xs:schema>")
 }
 
-/// An element with this content model.
+/// Returns an element with this content model.
 fn element(name: &str, content: &str) -> String {
     format!("<xs:element name='{name}'><xs:complexType>{content}</xs:complexType></xs:element>")
 }
@@ -49,7 +49,7 @@ fn validate(schemas: &CompiledSchemas, instance: &str, root: &Root) -> Vec<Viola
     schemas.validate(xml::parse(instance).unwrap().root_element(), root)
 }
 
-/// What is reported about an instance whose root is declared.
+/// Returns the violations of an instance whose root is declared.
 fn said(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
     let namespace = xml::namespace(tree.root_element()).unwrap_or_default();
@@ -58,7 +58,7 @@ fn said(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
     violations.into_iter().map(|violation| format!("{}: {}", violation.path, violation.message)).collect()
 }
 
-/// A text once for each number.
+/// Returns a string for each number, concatenated.
 fn repeat(count: usize, text: impl Fn(usize) -> String) -> String {
     (0..count).map(text).collect::<Vec<_>>().concat()
 }
@@ -362,9 +362,9 @@ fn identifiers_belong_to_the_message() {
     assert_eq!(rules("<m xmlns='urn:t'><i to='b'/><i id='b'/></m>", &[0]), ["/i/@to cvc-id.1"]);
     let twice = "<m xmlns='urn:t'><i id='a'/><i id='b'/><i id=' a '/></m>";
     assert_eq!(rules(twice, &[0, 1, 2]), ["", "", "/i/@id cvc-id.2"]);
-    // The later one is wrong, in whatever order they are looked at.
+    // The later identifier is wrong, in whatever order the elements are passed.
     assert_eq!(rules(twice, &[2, 0, 1]), ["/i/@id cvc-id.2", "", ""]);
-    // One message says nothing about the next.
+    // Identifiers of one message do not affect the next one.
     assert_eq!(rules(twice, &[0, 1]), ["", ""]);
     let both = "<m xmlns='urn:t'><i id='a'/><i id='a' to='c'/><i id='1'/></m>";
     assert_eq!(rules(both, &[0, 1, 2]), ["", "/i/@id cvc-id.2, /i/@to cvc-id.1", "/i/@id cvc-datatype-valid"]);

@@ -1,14 +1,14 @@
-//! Patterns: what they match, and what is reported about those that are not checked.
+//! Tests of patterns: what they match, and the notes on patterns that are not checked.
 
 use super::*;
 
-/// A schema with an element `r` of a pattern.
+/// Returns a schema with an element `r` that has a pattern.
 fn with_pattern(pattern: &str) -> CompiledSchemas {
     let restriction = format!("<xs:restriction base='xs:string'><xs:pattern value='{pattern}'/></xs:restriction>");
     compile(&[&schema(&format!("<xs:element name='r'><xs:simpleType>{restriction}</xs:simpleType></xs:element>"))], &[])
 }
 
-/// Holds values to a pattern: those that match, and those that do not.
+/// Checks values against a pattern: those that match, and those that do not.
 fn check(pattern: &str, matching: &[&str], others: &[&str]) {
     let schemas = with_pattern(pattern);
     for (values, valid) in [(matching, true), (others, false)] {
@@ -80,7 +80,7 @@ fn a_class_without_another_has_none_of_it() {
 fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
     check("^\\d{2}$", &["12"], &["^12$", "123"]);
     check("^a|(^b|c$)|d$", &["a", "b", "c", "d"], &["^a", "c$"]);
-    // Anywhere else they are characters, as XML Schema has them everywhere.
+    // In other positions they are ordinary characters, as XML Schema always treats them.
     check("US$\\d^[^$]", &["US$1^x"], &["US1x", "US$1^$"]);
     let leaf = |name: &str, pattern: &str| {
         format!(
@@ -130,7 +130,7 @@ fn escapes_and_classes_mean_what_xml_schema_says_and_not_what_the_engine_says() 
         }
     }
 }
-/// Types with a pattern each.
+/// Returns a schema with types that each have a pattern.
 fn with_types(types: &[(&str, &str)]) -> CompiledSchemas {
     let one = |(name, pattern): &(&str, &str)| {
         format!(

@@ -1,9 +1,9 @@
-//! Values that are names with a prefix: what they are compared by, and what is reported about them.
+//! Tests of values that are qualified names: their comparison and their violations.
 
 use super::*;
 use crate::sample::{Echo, SampleOptions, SampleRoot, SampleSource};
 
-/// An element `r` and an attribute of it that are one of two names of the namespace `urn:t`.
+/// Returns a schema with an element `r` and an attribute whose values are one of two names of the namespace `urn:t`.
 fn with_names(base: &str) -> CompiledSchemas {
     let names = "<xs:enumeration value='t:a' xmlns:t='urn:t'/><xs:enumeration value='u:b' xmlns:u='urn:t'/>";
     let body = format!(

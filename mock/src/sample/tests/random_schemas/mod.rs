@@ -1,4 +1,4 @@
-//! Schemas at random: each has a sample that the validator accepts, and whatever makes the sample wrong is refused there.
+//! Tests with random schemas: each has a valid sample, and every alteration of it is rejected at the right location.
 
 mod schema;
 mod writing;
@@ -32,14 +32,15 @@ fn root() -> Root {
     Root::Element(QName::new("urn:t", "r"))
 }
 
-/// Where an instance is refused.
+/// Returns the paths of the violations in an instance.
 fn refusals(schemas: &SampleSource, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
     let found = schemas.open().validate(&[MessageElement { node: tree.root_element(), root: root() }]);
     found.into_iter().flatten().map(|violation| violation.path).collect()
 }
 
-/// A way to make a sample wrong: what is replaced by what, and where it is to be refused.
+/// An alteration that makes a sample invalid: the replaced range, the replacement, and the expected location of the
+/// violation.
 #[derive(Debug)]
 struct Alteration {
     kind: &'static str,
@@ -51,7 +52,7 @@ struct Alteration {
 #[derive(Debug)]
 enum Expected {
     At(String),
-    /// At this element, or at a child of it that follows.
+    /// At this element, or at one of its children that follow.
     Within(String),
 }
 
@@ -67,7 +68,7 @@ impl Expected {
     }
 }
 
-/// The way to an element, as violations name it.
+/// Returns the path of an element in the format of violations.
 fn path(node: Node<'_, '_>) -> String {
     let Some(parent) = node.parent_element() else { return format!("/{}", node.tag_name().name()) };
     let same: Vec<_> = parent.children().filter(|other| other.tag_name() == node.tag_name()).collect();
@@ -79,7 +80,7 @@ fn path(node: Node<'_, '_>) -> String {
     path(parent) + &step
 }
 
-/// Every alteration of a sample.
+/// Returns all alterations of a sample.
 fn alterations(instance: &str, known: &Known) -> Vec<Alteration> {
     let tree = xml::parse(instance).unwrap();
     let mut found = Vec::new();
@@ -132,7 +133,7 @@ fn alterations(instance: &str, known: &Known) -> Vec<Alteration> {
     found
 }
 
-/// The start tag of an empty element without its end.
+/// Returns the start tag of an empty element without its end.
 fn start_tag<'a>(instance: &'a str, node: Node<'_, '_>) -> &'a str {
     instance[node.range()].split("/>").next().unwrap()
 }
@@ -141,11 +142,11 @@ fn qualified(start_tag: &str) -> &str {
     start_tag.trim_start_matches('<').split(' ').next().unwrap()
 }
 
-/// Which alterations were tried.
+/// Returns the kinds of alterations that were tried.
 fn check(complex: &Complex) -> Result<Vec<&'static str>, TestCaseError> {
     let (Written { known, .. }, body) = Written::new(complex);
     let schemas = compile(&body);
-    // What is refused has to be so by the schema as it is written.
+    // Notes would mean that the validated schema differs from the written one.
     prop_assert_eq!(schemas.open().notes().iter().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
     let wanted = [SampleRoot { root: root(), optional: false }];
     let sample = schemas.open().sample(&wanted, &Echo::default(), &OPTIONS).map(|texts| texts.concat());

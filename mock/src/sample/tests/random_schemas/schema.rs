@@ -1,8 +1,8 @@
-//! Small schemas at random, as a model.
+//! A model of small random schemas.
 
 use proptest::prelude::*;
 
-/// What the text of a leaf is held to.
+/// The type of a leaf's text.
 #[derive(Clone, Debug)]
 pub(super) enum Simple {
     Boolean,
@@ -28,7 +28,7 @@ pub(super) enum Simple {
     },
     /// A number from 0 to 9, or one of these words.
     Union(Vec<&'static str>),
-    /// A restriction of a restriction: from 0 to 1,000, and of that up to this.
+    /// A restriction of a restriction: first from 0 to 1,000, then up to `most`.
     Narrowed {
         most: i32,
     },
@@ -43,13 +43,13 @@ pub(super) struct Complex {
     pub(super) derivation: Derivation,
 }
 
-/// How a type comes about.
+/// The derivation of a type.
 #[derive(Clone, Debug)]
 pub(super) enum Derivation {
     None,
-    /// Of a type with this content.
+    /// An extension of a type with this content.
     Extension(Vec<Particle>),
-    /// Of a type that admits each element of its sequence more often, or never.
+    /// A restriction of a type that allows each element of its sequence more often, or not at all.
     Restriction,
 }
 
@@ -81,7 +81,7 @@ pub(super) enum Term {
         nillable: bool,
     },
     Complex(Box<Complex>),
-    /// A reference to an abstract element that as many stand in for.
+    /// A reference to an abstract element with this many substitutes.
     Substitution(usize, Simple),
 }
 
@@ -128,7 +128,8 @@ fn bounds() -> impl Strategy<Value = (u32, Option<u32>)> {
 }
 
 fn leaf() -> impl Strategy<Value = Particle> {
-    // An element has one attribute that is an identifier at most (Part 1, 3.4.6), but as many elements as it likes.
+    // An element can have at most one attribute that is an identifier (Part 1, 3.4.6), but any number of such child
+    // elements.
     let simple = || prop_oneof![9 => simple(), 1 => Just(Simple::Identifier)];
     let term = prop_oneof![
         5 => (simple(), any::<bool>()).prop_map(|(simple, nillable)| Term::Leaf { simple, nillable }),
@@ -141,7 +142,7 @@ fn attributes() -> impl Strategy<Value = Vec<Attribute>> {
     prop::collection::vec((any::<bool>(), simple()).prop_map(|(required, simple)| Attribute { required, simple }), 0..3)
 }
 
-/// Items of leaves, of groups within one another, and of what `inner` gives.
+/// Returns items of leaves, nested groups, and particles of `inner`.
 fn items(inner: impl Strategy<Value = Particle> + Clone + 'static) -> impl Strategy<Value = Vec<Item>> {
     let element = prop_oneof![3 => leaf(), 1 => inner];
     let item = element.prop_map(Item::Element);
@@ -172,7 +173,7 @@ fn complex_of(inner: impl Strategy<Value = Particle> + Clone + 'static) -> impl 
     (parts, attributes()).prop_map(|((content, derivation), attributes)| Complex { content, attributes, derivation })
 }
 
-/// A complex type with others in it.
+/// Returns a complex type that contains others.
 pub(super) fn complex() -> BoxedStrategy<Complex> {
     let lowest = complex_of(leaf().boxed()).boxed();
     let within = |inner: BoxedStrategy<Complex>| {

@@ -1,36 +1,36 @@
-//! A model as a document. Each element and attribute has a name of its own, so that what stands in an instance says what it
-//! is.
+//! Conversion of a model to a schema document. Every element and attribute has a unique name, so that names in an
+//! instance identify the declarations.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::schema::{Attribute, Complex, Derivation, Group, Item, Particle, Simple, Term};
 
-/// What a name in an instance stands for.
+/// Information about names in an instance.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// The text of an element that is a leaf.
+    /// Types of elements that are leaves.
     pub(super) leaves: BTreeMap<String, Simple>,
-    /// Elements without which the content of their parent is incomplete.
+    /// Elements that are required in their parent.
     pub(super) mandatory: BTreeMap<String, u32>,
-    /// Elements that hold elements.
+    /// Elements that contain elements.
     pub(super) parents: Vec<String>,
     pub(super) attributes: BTreeMap<String, Attribute>,
 }
 
-/// A schema as it is written.
+/// A written schema.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     pub(super) known: Known,
     /// Global components.
     globals: String,
     count: usize,
-    /// Whether leaves have types with names: a restriction has to repeat them.
+    /// True if the types of leaves have names, because a restriction has to repeat them.
     named: bool,
 }
 
 impl Written {
-    /// The schema of an element `r`.
+    /// Returns the schema of an element `r`.
     pub(super) fn new(complex: &Complex) -> (Self, String) {
         let mut written = Self::default();
         let body = written.complex(complex);
@@ -72,7 +72,7 @@ impl Written {
                 let wide = content.replace("minOccurs='1'", "minOccurs='0'").replace("minOccurs='2'", "minOccurs='1'");
                 let wide = wide.replace("maxOccurs='1'", "maxOccurs='4'");
                 let _ = write!(self.globals, "<xs:complexType name='{name}'>{wide}{attributes}</xs:complexType>");
-                // It inherits the attributes.
+                // Attributes are inherited.
                 derived("restriction", &name, &content)
             }
         }
@@ -85,7 +85,7 @@ impl Written {
         format!("<xs:attribute name='{name}'{required}>{}</xs:attribute>", simple_type(&attribute.simple))
     }
 
-    /// A group; `whole` where it is the whole content of a type.
+    /// Returns a group. `whole` is true if it is the entire content of a type.
     fn group(&mut self, group: &Group, whole: bool) -> String {
         let (tag, members) = match group {
             Group::Sequence(items) => ("sequence", items.iter().map(|item| self.item(item, whole)).collect::<String>()),
@@ -100,7 +100,7 @@ impl Written {
             Item::Element(particle) => self.element(particle, mandatory),
             Item::Group { least, most, group } => {
                 let text = self.group(group, false);
-                // The bounds belong into its start tag.
+                // The bounds are inserted into its start tag.
                 text.replacen('>', &format!("{}>", occurrence(*least, *most)), 1)
             }
         }
@@ -200,7 +200,7 @@ fn simple_type(simple: &Simple) -> String {
 }
 
 impl Simple {
-    /// A text that it does not admit.
+    /// Returns a string that the type rejects.
     pub(super) fn refused(&self) -> String {
         match self {
             Self::Boolean => "perhaps".to_owned(),
@@ -209,7 +209,7 @@ impl Simple {
             Self::Decimal { digits, .. } => "1".repeat(usize::try_from(digits + 1).unwrap()),
             Self::Text { most, .. } => "x".repeat(most + 1),
             Self::Length(length) => "x".repeat(length - 1),
-            // No pattern admits them.
+            // No pattern accepts it.
             Self::Pattern(_) => "%%".to_owned(),
             Self::Enumeration(_) | Self::Union(_) | Self::Identifier => "none of them".to_owned(),
             Self::List { .. } => "1 2 10".to_owned(),
