@@ -1,7 +1,6 @@
 //! Counters and histograms in the Prometheus text format, version 0.0.4.
 //!
-//! Labels are imported names or constants of this code. Request data never becomes a label, which keeps their number
-//! bounded.
+//! Labels are imported names or constants of this code. Request data never becomes a label.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@ use waybill_openapi::schema::Instance;
 
 use super::texts::Texts;
 
-/// Maximum number of fields in a form and of elements in a joined list. The cost of lookups grows with the square.
+/// Maximum number of fields in a form and of elements in a joined list. Lookups take quadratic time.
 pub(super) const MAX_FIELDS: usize = 4_096;
 
 /// A string and its possible readings.
@@ -36,7 +36,7 @@ impl List {
         List::SplitAt { separator, within }
     }
 
-    /// Returns the list format of elements, in which `within` is the separator.
+    /// Returns the list format of the elements. `within` is their separator, if they are lists.
     pub(super) fn of_elements(within: Option<char>) -> List {
         within.map_or(List::Never, |separator| List::split_at(separator, None))
     }

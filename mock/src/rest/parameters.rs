@@ -170,7 +170,7 @@ fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> 
     let is_member = |name: &String| match &parameter.members {
         Members::None => false,
         Members::Named(names) => names.contains(name),
-        // Other parameters may own the query, unless this one is required.
+        // The query may belong to other parameters, unless this one is required.
         Members::Any => parameter.required,
     };
     let mut members = Vec::new();

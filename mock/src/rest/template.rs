@@ -24,8 +24,8 @@ impl Template {
         Template { segments: segments(path).map(parse_segment).collect() }
     }
 
-    /// Returns true for each segment with parameters. The smaller of two results belongs to the more specific template,
-    /// whose parameters come later.
+    /// Returns one boolean per segment, true if it has parameters. The smaller of two results belongs to the more
+    /// specific template, whose parameters come later.
     pub(super) fn parameters(&self) -> Vec<bool> {
         self.segments.iter().map(|pieces| pieces.iter().any(|piece| matches!(piece, Piece::Parameter(_)))).collect()
     }

@@ -20,7 +20,7 @@ pub(super) struct Date {
 impl Date {
     /// Returns the date of a day, counted from 1970-01-01 (after Howard Hinnant's `civil_from_days`).
     pub(super) fn from_day(day: i64) -> Self {
-        // Years with other than four digits would change the formats.
+        // Years without exactly four digits would change the formats.
         let number = day.clamp(-700_000, 2_900_000);
         let shifted = number + 719_468;
         let era = shifted.div_euclid(146_097);

@@ -21,10 +21,10 @@ const ALL_BYTES: usize = 4 << 20;
 /// stored.
 ///
 /// A leaf of the response repeats a leaf of the same name. If there are several, it repeats the one in the same
-/// instance of the surrounding elements, as far as their names match. Otherwise it repeats the one that is directly in
-/// the message too, or the one with the same index. A name that only describes the kind of value, such as
-/// `Description`, is repeated only in an element of the same name. The same applies to `number`, unless it is directly
-/// in the message. Nothing is repeated below a status, a notification or an error.
+/// instance of the surrounding elements, as far as their names match. Otherwise, a leaf directly in the message repeats
+/// one directly in the request, and any other leaf repeats the one with the same index. A name that only describes the
+/// kind of value, such as `Description`, is repeated only in an element of the same name. The same applies to `number`,
+/// unless it is directly in the message. Nothing is repeated below a status, a notification or an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Echo {
     /// Words of the payload's name.
@@ -33,12 +33,12 @@ pub(crate) struct Echo {
     ships_on: Option<i64>,
     /// Values by name.
     leaves: BTreeMap<String, Vec<String>>,
-    /// Facts by hashes of names and of locations. A fact is often the index of a leaf, or [`SEVERAL`].
+    /// Facts by hashes of names and of locations, such as the index of a leaf. [`SEVERAL`] if leaves differ.
     known: NumberMap,
     places: Places,
 }
 
-/// Fact that several different leaves share.
+/// Value in place of a fact that differs between leaves.
 const SEVERAL: u64 = u64::MAX;
 
 /// Kinds of facts about a name: the number of leaves directly in the message, whether any value differs from the first,
@@ -124,7 +124,7 @@ impl Echo {
         self.places = places;
     }
 
-    /// Stores a fact, or [`SEVERAL`] if another one is stored already.
+    /// Stores a fact, or [`SEVERAL`] if a different one is stored already.
     fn note(&mut self, key: u64, meant: u64) {
         let known = self.known.entry(key).or_insert(meant);
         if *known != meant {

@@ -86,7 +86,7 @@ pub(super) struct Mark {
     places: usize,
 }
 
-/// The type of an element, and the same type if the element has to declare it with `xsi:type`.
+/// The type of an element, and the complex type for `xsi:type` if it has to be declared.
 struct Governing {
     key: Option<TypeKey>,
     complex: Option<ComplexTypeKey>,

@@ -104,7 +104,7 @@ fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option
     if found.builtin == XmlTypeCode::Id
         && let Some(count) = leaf.identifiers.map(Identifiers::len).filter(|count| *count > 0)
     {
-        // Other identifiers may exist at the same path.
+        // Several identifiers may have the same path, so their count changes the random numbers.
         random = Random::new(leaf.seed, &format!("{}#{count}", leaf.path));
     }
     let taken = leaf.taken.map_or(0, BTreeSet::len);

@@ -108,7 +108,7 @@ impl Generator<'_> {
     fn make_up(&self, key: TypeKey, mut leaf: Leaf<'_>, field: Option<Field>) -> Result<String, Stuck> {
         let mut value = leaf::value(self.set, key, &leaf);
         if value.is_none() && leaf.taken.take().is_some() {
-            // Another field of the same key may make the difference.
+            // Another field of the same key may distinguish the rows.
             value = field.and_then(|field| self.keys.repeated(field)).map(str::to_owned);
             leaf.tries.set(TRIES);
             value = value.or_else(|| leaf::value(self.set, key, &leaf));

@@ -359,7 +359,7 @@ pub(super) fn follows_start(name: &LeafName) -> bool {
     days_ahead(name) > 0 || name.has(&STARTS) || name.has(&["actual", "arrived", "delivered", "shipment"])
 }
 
-/// True if a name is about the main results of carriers.
+/// True if a name is about a main result of carriers, such as a label or a tracking number.
 pub(super) fn is_central(name: &str) -> bool {
     const CENTRAL: [&str; 6] = ["awb", "barcode", "label", "status", "tracking", "waybill"];
     has_any(&words(name), &CENTRAL)

@@ -42,7 +42,7 @@ use particles::ElementTerm;
 /// Maximum number of elements in a response, unless more are required.
 const ELEMENTS: u64 = 100;
 
-/// Compiled schemas with the data for samples. Threads can pass them on but not share them.
+/// Compiled schemas with the data for samples. They are `Send` but not `Sync`.
 pub(crate) struct SampleSource {
     compiled: CompiledSchemas,
     /// Content of all types, read for the first sample.

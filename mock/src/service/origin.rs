@@ -12,8 +12,8 @@ const ALLOW_HOST: &str = "another name of its host has to be among its allowed h
 const CALL_SERVICES: &str =
     "a page can call the services below /soap and /rest, where its origin is allowed (--cors of waybill mock)";
 
-/// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` is another one. `hosts` are
-/// additional allowed host names.
+/// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` differs from its `Host`.
+/// `hosts` are additional allowed host names.
 pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
     let host = first_field(headers, HOST);
     if let Some(host) = &host

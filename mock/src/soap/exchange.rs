@@ -133,8 +133,7 @@ impl SoapService {
                 let sentence = match served.or_else(|| bindings().find_map(|binding| binding.soap)) {
                     Some(spoken) => {
                         let (sent, namespace) = (version.name(), spoken.envelope_namespace());
-                        // If the content type is right, the client means this version and only uses the wrong
-                        // namespace.
+                        // If the content type is right, the client means this version and only the namespace is wrong.
                         let is_typed = content_type.is_some_and(|media| media.carries(spoken));
                         let spoken = spoken.name();
                         let though =

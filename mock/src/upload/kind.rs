@@ -65,7 +65,7 @@ pub(super) fn describe_root(text: &str) -> String {
     }
 }
 
-/// Returns the qualified name of the first start tag. Skips only comments, instructions and a document type before it.
+/// Returns the qualified name of the first start tag. Skips text, comments, instructions and a document type before it.
 pub(super) fn root_name(text: &str) -> Option<&str> {
     let mut rest = text;
     loop {

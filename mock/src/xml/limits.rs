@@ -48,7 +48,7 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
         } else {
             start_tag(text, found, &mut counts)?
         };
-        // Comments, instructions and character data contain no references.
+        // Comments, instructions and CDATA sections contain no references.
         if rest.starts_with(b"<!") || rest.starts_with(b"<?") {
             check_references(text, checked, found)?;
             checked = at;

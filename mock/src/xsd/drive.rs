@@ -22,7 +22,7 @@ pub(super) const LEARNED_BYTES: usize = 256 << 10;
 
 /// An observer of a validation.
 pub(super) trait Observer<S: ValidationSink> {
-    /// Called before the validator gets a child element.
+    /// Called before the validator gets an element.
     fn before_element(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>);
     /// Called after the validator has checked the start of the element.
     fn after_element(&mut self, node: Node<'_, '_>, info: &SchemaInfo);
@@ -115,7 +115,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
         self.runtime.set_location(place(node, Some(index)));
         match self.known(attribute.name(), attribute.namespace()) {
             (local, namespace) if local == self.names.add(UNKNOWN) => {
-                // Unknown attributes need different names, because they are different attributes.
+                // Several unknown attributes of an element need different names.
                 let local = self.names.add(&format!("{UNKNOWN}{index}"));
                 self.runtime.validate_attribute_by_id(local, namespace, attribute.value());
             }

@@ -52,7 +52,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
             // Doubled, they are operators of the engine.
             ('&' | '~', _) if !classes.is_empty() => out.extend(['\\', character]),
             ('.', _) if classes.is_empty() => out.push_str("[^\\n\\r]"),
-            // The engine cannot subtract from a complement: it would complement the result of the subtraction.
+            // The engine reads subtraction from a complement as the complement of both, which is equivalent.
             ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
             ('^' | '$', _) if classes.is_empty() => {
                 let before = at.checked_sub(2).and_then(|before| characters.get(before)).copied();

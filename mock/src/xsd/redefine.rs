@@ -36,7 +36,8 @@ pub(super) fn rename(declaration: Node<'_, '_>, other: &str, edits: &mut Edits) 
     }
 }
 
-/// Removes the directive around its declarations, and changes their references to themselves to the old component.
+/// Removes the directive around its declarations. Their references to the redefined name become references to the old
+/// component.
 pub(super) fn unwrap(redefine: Node<'_, '_>, source: &Source, renamed: &Renamed, edits: &mut Edits) {
     let text = source.text.as_str();
     let range = redefine.range();

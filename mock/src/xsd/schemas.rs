@@ -1,4 +1,4 @@
-//! Compiled schemas, and questions about them that need no instance: their roots, and components that were not read.
+//! Compiled schemas and their properties: the declared roots, and components that were not read.
 
 use std::cell::OnceCell;
 
@@ -13,7 +13,7 @@ use super::root::{MessageElement, Root, RootComponent};
 use super::unread::Unread;
 use super::violation::Violation;
 
-/// Compiled schemas. Threads can pass them on but not share them.
+/// Compiled schemas. They are `Send` but not `Sync`.
 pub(crate) struct CompiledSchemas {
     pub(super) set: SchemaSet,
     pub(super) notes: Vec<Note>,
@@ -114,7 +114,7 @@ impl Schemas<'_> {
     }
 }
 
-/// Schemas that are ready for validation, on one thread.
+/// Schemas that are ready for validation. They are not `Send`.
 pub(crate) struct Session<'a> {
     pub(crate) schemas: &'a CompiledSchemas,
     pub(crate) validator: &'a SchemaValidator<'a>,

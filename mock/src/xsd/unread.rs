@@ -9,7 +9,7 @@ use super::model::{self, Kind};
 use super::qname::QName;
 use super::stubs::Missing;
 
-/// An undeclared component for each component that reaches one: the first that was found.
+/// For each component, the first undeclared component that it was found to reach.
 pub(super) type Unread = BTreeMap<(Kind, QName), (Kind, QName)>;
 
 /// Follows all references backwards from undeclared components. `dropped` are removed declarations, by document.

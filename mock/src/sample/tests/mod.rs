@@ -1,4 +1,5 @@
-//! Tests of the content of samples. Their validity is checked during generation, and by separate conformance tests.
+//! Tests of the content of samples. Their validity is checked during generation, and by other validators in
+//! `cargo xtask test soap`.
 
 mod random_schemas;
 
