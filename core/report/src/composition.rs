@@ -18,12 +18,12 @@ pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Op
     let is_sent = direction? == Direction::Request;
     match (relation, fact.old, fact.new) {
         (Relation::Narrowed, _, Some(new)) if is_list(sides.new, new) => {
-            let verb = if is_sent { "now has to hold" } else { "now always holds" };
+            let verb = if is_sent { "now requires" } else { "now always contains" };
             Some(format!("{verb} {}", demanded(sides.new, new, false)?))
         }
         // A value that matches no alternative of `oneOf` may match two.
         (Relation::Widened, Some(old), _) if sides.old.arena().key(old) == KnownKey::AnyOf.key() => {
-            let verb = if is_sent { "no longer has to hold" } else { "no longer always holds" };
+            let verb = if is_sent { "no longer requires" } else { "no longer always contains" };
             Some(format!("{verb} {}", demanded(sides.old, old, true)?))
         }
         (_, Some(old), Some(new)) => describe_values(sides, (old, new), relation, is_sent),
@@ -142,10 +142,10 @@ mod tests {
         let mut bound = free.clone();
         bound["anyOf"] = json!([{"required": ["a"]}, {"required": ["b", "c"]}]);
         let narrowed = messages(&free, &bound);
-        let says = "the request body of `POST /a` now has to hold `a`, or `b` and `c`".to_owned();
+        let says = "the request body of `POST /a` now requires `a`, or `b` and `c`".to_owned();
         assert!(narrowed.contains(&says), "{narrowed:?}");
         let widened = messages(&bound, &free);
-        let says = "the 200 response of `POST /a` no longer always holds `a`, or `b` and `c`".to_owned();
+        let says = "the 200 response of `POST /a` no longer always contains `a`, or `b` and `c`".to_owned();
         assert!(widened.contains(&says), "{widened:?}");
     }
 

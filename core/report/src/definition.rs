@@ -3,15 +3,15 @@
 use waybill_diff::internal::{DisplayValue, Event, Fact, Sides, allows_anything};
 use waybill_openapi::internal::{KnownKey, Named as _, NodeId, Reference, ResolvedDescription, Status};
 
-/// Returns the predicate for a replaced definition: ``is now `Company`, it was `Person` ``.
+/// Returns the predicate for a replaced definition: ``is now `Company` instead of `Person` ``.
 pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
     let (old, new) = (sides.old, sides.new);
     if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
         let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
         return if Status::parse(after).covers(&Status::parse(before)) {
-            format!("is no longer listed, `{after}` covers it")
+            format!("is no longer listed; `{after}` covers it")
         } else {
-            format!("is now listed, `{before}` covered it")
+            format!("is now listed; `{before}` covered it")
         };
     }
     let before = name(old, fact.before);
@@ -21,10 +21,10 @@ pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
         (Event::Added, _, Some(after)) => format!("now includes `{after}`"),
         (Event::Removed, Some(before), _) => format!("no longer includes `{before}`"),
         (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
-        (_, Some(before), Some(after)) => format!("is now `{after}`, it was `{before}`"),
+        (_, Some(before), Some(after)) => format!("is now `{after}` instead of `{before}`"),
         (_, None, Some(after)) => format!("is now `{after}`"),
         (_, Some(before), None) if shows_anything(new, fact.after) => {
-            format!("can now be anything, it was `{before}`")
+            format!("can now be anything; it was `{before}`")
         }
         (_, Some(before), None) => format!("is no longer `{before}`"),
         (_, None, None) => "has another definition".to_owned(),

@@ -136,8 +136,8 @@ impl ReplacementConsequences {
         let text = sentences.join("; ");
         match more {
             0 => text,
-            1 => format!("{text}; and one more change there"),
-            more => format!("{text}; and {more} more changes there"),
+            1 => format!("{text}; and 1 other change"),
+            more => format!("{text}; and {more} other changes"),
         }
     }
 }

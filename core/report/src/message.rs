@@ -50,8 +50,8 @@ fn sentence(
     };
     let deprecated = if fact.has(Qualifier::Deprecated) { " after it was deprecated" } else { "" };
     let one_sided = match fact.event {
-        Event::Added if fact.has(Qualifier::Unimplemented) => ": all it answered before was 501",
-        Event::Removed if fact.has(Qualifier::Unimplemented) => ": all it answers now is 501",
+        Event::Added if fact.has(Qualifier::Unimplemented) => ": it only responded with 501 before",
+        Event::Removed if fact.has(Qualifier::Unimplemented) => ": it only responds with 501 now",
         Event::Added | Event::Removed | Event::Changed(_) => "",
     };
     let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
@@ -72,7 +72,7 @@ fn sentence(
             ("deprecated", deprecated),
             ("one_sided", one_sided),
             ("by", &by),
-            ("change", &shown.change()),
+            ("change", &shown.change),
             ("definition", &definition),
             ("values", &shown.values),
             ("before", &shown.before),
@@ -81,7 +81,7 @@ fn sentence(
     );
     let text = if own.is_some() { fill_template(rule.message, &[("inner", &text)]) } else { text };
     match replaced_schema_names(result, fact) {
-        Some((before, after)) => format!("{text}, as `{after}` replaces `{before}`"),
+        Some((before, after)) => format!("{text}, because `{after}` replaced `{before}`"),
         None => text,
     }
 }
@@ -96,12 +96,12 @@ fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
     });
     let Some(&(old, new)) = pair else { return String::new() };
     match (of_old.rule_of(old), of_new.rule_of(new)) {
-        (_, Some(ExclusionRule::Internal)) => ": it is internal now".to_owned(),
-        (_, Some(ExclusionRule::Tag(tag))) => format!(": it has the tag `{tag}` now, which is left out"),
-        (_, Some(ExclusionRule::Path(glob))) => format!(": its path is one of `{glob}` now, which are left out"),
-        (Some(ExclusionRule::Internal), None) => ": it was internal before".to_owned(),
-        (Some(ExclusionRule::Tag(tag)), None) => format!(": it had the tag `{tag}`, which is left out"),
-        (Some(ExclusionRule::Path(glob)), None) => format!(": its path was one of `{glob}`, which are left out"),
+        (_, Some(ExclusionRule::Internal)) => ": it is now internal".to_owned(),
+        (_, Some(ExclusionRule::Tag(tag))) => format!(": its tag `{tag}` is excluded"),
+        (_, Some(ExclusionRule::Path(glob))) => format!(": its path matches the excluded `{glob}`"),
+        (Some(ExclusionRule::Internal), None) => ": it was internal".to_owned(),
+        (Some(ExclusionRule::Tag(tag)), None) => format!(": its tag `{tag}` was excluded"),
+        (Some(ExclusionRule::Path(glob)), None) => format!(": its path matched the excluded `{glob}`"),
         (None, None) => String::new(),
     }
 }
@@ -178,19 +178,26 @@ fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'s
     let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
     let names_types = || if rule.message.contains("{before}") { differing_types(fact) } else { None };
     match (none(fact.before), none(fact.after)) {
-        (false, true) => "{subject} could be {before}, and no value is valid any more",
+        (false, true) => "{subject} could be {before}; now no value is valid",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
         // Sent to conditional requests of clients that already have a copy (RFC 9110 section 15.4.5).
         _ if rule.id == "success-status-added" && fact.name == "304" && subject.starts_with("`GET ") => {
-            "{subject} can now answer 304: use the copy you have"
+            "{subject} can now respond with 304: use the stored copy"
         }
         _ if fact.facet == Facet::Composition && !predicate.is_empty() => "{subject} {definition}",
         _ => match names_types() {
             Some((true, _)) => "{subject} can now also be {values}",
             Some((false, _)) => "{subject} can no longer be {values}",
+            None if is_other_type(fact) => "{subject} changed from {before} to {after}",
             None => rule.message,
         },
     }
+}
+
+/// Returns true if a fact is about types, and both sides name theirs.
+fn is_other_type(fact: &Fact) -> bool {
+    let is_named = |shown| matches!(shown, DisplayValue::Types(types) if !types.is_any());
+    is_named(fact.before) && is_named(fact.after)
 }
 
 /// Fills the slots of a message. Inserted text is not expanded, because paths contain braces too.
@@ -322,8 +329,8 @@ fn subject_of(
         FacetSubject::Place | FacetSubject::MediaTypeOfSchema => subject.value(),
         // A shared list does not belong to the operation that was read first.
         FacetSubject::MediaType => match shared {
-            Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
-            Some("produces") => "an answer where the operation has no `produces`".to_owned(),
+            Some("consumes") => "the request body of operations without `consumes`".to_owned(),
+            Some("produces") => "the responses of operations without `produces`".to_owned(),
             _ => subject.value(),
         },
         FacetSubject::Operation => sides.unmatched_operation(fact.affected).map_or_else(
@@ -399,12 +406,12 @@ mod tests {
         let many = description(json!({"default": content("string")})).to_string();
         for (answer, left, right) in [
             (json!({"description": ""}), "now has a body", "no longer has a body"),
-            (content("object"), "was `object` and can now be `string`", "was `string` and can now be `object`"),
+            (content("object"), "changed from `object` to `string`", "changed from `string` to `object`"),
         ] {
             let few = few(answer);
             for (old, new, expected) in [
-                (&few, &many, format!("is no longer listed, `default` covers it: it {left}")),
-                (&many, &few, format!("is now listed, `default` covered it: it {right}")),
+                (&few, &many, format!("is no longer listed; `default` covers it: it {left}")),
+                (&many, &few, format!("is now listed; `default` covered it: it {right}")),
             ] {
                 let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
                 let shown = format!("the 404 response of `GET /a` {expected}");

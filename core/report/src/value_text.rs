@@ -1,13 +1,13 @@
 //! Formats the values of a fact for a sentence: `from 100 to 50`, `` `string` or `null` ``.
 
-use waybill_diff::internal::{DisplayValue, Event, Facet, Fact, Qualifier, Sides};
+use waybill_diff::internal::{DisplayValue, Event, Facet, Fact, Qualifier, Relation, Sides};
 use waybill_openapi::internal::{Kind, NodeId, ResolvedDescription};
 
 use super::credentials;
 
 /// Maximum length of a value in a sentence, in characters. The report contains longer values in full.
 const MAX_LENGTH: usize = 80;
-/// Maximum number of listed values in a sentence. The report contains the whole list.
+/// Maximum number of listed values in a sentence, or one more. The report contains the whole list.
 const MAX_VALUES: usize = 6;
 
 /// The text for the values before and after.
@@ -17,49 +17,97 @@ pub(super) struct ValueText {
     pub(super) after: String,
     /// Values of a list, or the types that were added or removed.
     pub(super) values: String,
-    present: (bool, bool),
-    verbs: Verbs,
+    /// The predicate for a changed value.
+    pub(super) change: String,
 }
-
-/// The verbs after the subject: for a new value, an old one, and a removed one.
-type Verbs = (&'static str, &'static str, &'static str);
 
 impl ValueText {
     pub(super) fn from_fact(sides: &Sides<'_>, fact: &Fact) -> ValueText {
         let listed = if fact.event == Event::Removed { sides.old } else { sides.new };
+        let before = write_value(sides.old, fact, fact.before);
+        let after = write_value(sides.new, fact, fact.after);
+        let change = match describe_limit(sides, fact) {
+            Some(change) => change,
+            None => describe_change(fact, &before, &after),
+        };
         ValueText {
-            before: write_value(sides.old, fact, fact.before),
-            after: write_value(sides.new, fact, fact.after),
+            before,
+            after,
             values: match differing_types(fact) {
                 Some((_, types)) => list(&types),
                 None => list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
             },
-            present: (fact.before != DisplayValue::Nothing, fact.after != DisplayValue::Nothing),
-            verbs: verbs(fact.facet),
-        }
-    }
-
-    /// Returns the predicate for a changed value.
-    pub(super) fn change(&self) -> String {
-        let ValueText { before, after, verbs: (now, was, no_longer), .. } = self;
-        match self.present {
-            (false, false) => "changed".to_owned(),
-            (false, true) => format!("{now} {after}"),
-            (true, false) => format!("{no_longer} {before}"),
-            (true, true) => format!("{now} {after}, {was} {before}"),
+            change,
         }
     }
 }
 
-const fn verbs(facet: Facet) -> Verbs {
-    match facet {
-        Facet::Range | Facet::Length | Facet::ItemCount | Facet::PropertyCount | Facet::MultipleOf => {
-            ("is now limited to", "it was", "is no longer limited to")
-        }
-        Facet::Format => ("now has the format", "it had", "no longer has the format"),
-        Facet::Default => ("now defaults to", "it was", "no longer defaults to"),
-        _ => ("is now", "it was", "was removed; it was"),
+/// Returns the predicate for a changed value that is no limit.
+fn describe_change(fact: &Fact, before: &str, after: &str) -> String {
+    let (is, is_no_longer) = match fact.facet {
+        Facet::MultipleOf => ("is now a multiple of", "no longer has to be a multiple of"),
+        Facet::Format => ("now has the format", "no longer has the format"),
+        Facet::Default => ("now defaults to", "no longer defaults to"),
+        _ => ("is now", "was removed; it was"),
+    };
+    match (fact.before != DisplayValue::Nothing, fact.after != DisplayValue::Nothing, fact.facet) {
+        (false, false, _) => "changed".to_owned(),
+        (false, true, _) => format!("{is} {after}"),
+        (true, false, _) => format!("{is_no_longer} {before}"),
+        (true, true, Facet::MultipleOf | Facet::Format | Facet::Default) => format!("{is} {after} (was {before})"),
+        (true, true, _) => format!("changed from {before} to {after}"),
     }
+}
+
+/// Returns the predicate for a changed limit: `must now have at most 5 items (was 10)`. `None` for other facets.
+fn describe_limit(sides: &Sides<'_>, fact: &Fact) -> Option<String> {
+    let (plural, verb) = match fact.facet {
+        Facet::Range => ("", "be"),
+        Facet::Length => (" characters", "have"),
+        Facet::ItemCount => (" items", "have"),
+        Facet::PropertyCount => (" properties", "have"),
+        _ => return None,
+    };
+    let singular = if plural == " properties" { " property" } else { plural.trim_end_matches('s') };
+    let is_upper = fact.name.to_ascii_lowercase().ends_with("maximum") || fact.name.starts_with("max");
+    let limit = |description: &ResolvedDescription<'_>, shown| {
+        let (id, is_exclusive) = match shown {
+            DisplayValue::Below(id) | DisplayValue::Above(id) => (id, true),
+            DisplayValue::Node(id) => (id, fact.name.starts_with("exclusive")),
+            _ => return None,
+        };
+        Some((value(description, id), is_exclusive))
+    };
+    let unit = |number: &str| if number == "1" { singular } else { plural };
+    let words = |is_exclusive| match (is_upper, is_exclusive) {
+        (true, false) => "at most ",
+        (true, true) => "less than ",
+        (false, false) => "at least ",
+        (false, true) => "more than ",
+    };
+    let (before, after) = (limit(sides.old, fact.before), limit(sides.new, fact.after));
+    let is_widened = fact.event == Event::Changed(Relation::Widened);
+    Some(match (before, after) {
+        (None, None) => "changed".to_owned(),
+        (Some((before, is_exclusive)), None) => {
+            format!("no longer has to {verb} {}{before}{}", words(is_exclusive), unit(&before))
+        }
+        (before, Some((after, is_exclusive))) => {
+            let was = match before {
+                Some((before, exclusive)) if exclusive == is_exclusive => format!(" (was {before})"),
+                Some((before, exclusive)) => format!(" (was {}{before})", words(exclusive)),
+                None => String::new(),
+            };
+            let unit = unit(&after);
+            match (is_upper, is_widened, is_exclusive) {
+                (true, true, false) => format!("can now {verb} up to {after}{unit}{was}"),
+                (false, true, false) if verb == "be" => format!("can now be as low as {after}{was}"),
+                (false, true, false) => format!("can now have as few as {after}{unit}{was}"),
+                (_, true, true) => format!("can now {verb} {}{after}{unit}{was}", words(is_exclusive)),
+                (_, false, _) => format!("must now {verb} {}{after}{unit}{was}", words(is_exclusive)),
+            }
+        }
+    })
 }
 
 /// Returns the types that a fact adds (`true`) or removes (`false`). `None` if it does both.
@@ -81,13 +129,13 @@ pub(super) fn differing_types(fact: &Fact) -> Option<(bool, Vec<String>)> {
 
 /// Formats alternative values: `` `a`, `b` or `c` ``.
 pub(super) fn list(values: &[String]) -> String {
-    let (named, rest) = values.split_at(values.len().min(MAX_VALUES));
+    let named = if values.len() <= MAX_VALUES + 1 { values.len() } else { MAX_VALUES };
+    let (named, rest) = values.split_at(named);
     match (named, rest.len()) {
         ([], _) => "nothing".to_owned(),
         ([only], 0) => only.clone(),
         ([first @ .., last], 0) => format!("{} or {last}", first.join(", ")),
-        (named, 1) => format!("{} or one more", named.join(", ")),
-        (named, more) => format!("{} or {more} more", named.join(", ")),
+        (named, more) => format!("{} or {more} others", named.join(", ")),
     }
 }
 
@@ -116,7 +164,7 @@ fn write_value(description: &ResolvedDescription<'_>, fact: &Fact, shown: Displa
             let arena = description.arena();
             code(&arena.string(id).unwrap_or_else(|| arena.source_text(id).into()))
         }
-        DisplayValue::Node(id) => limit(fact, value(description, id)),
+        DisplayValue::Node(id) => value(description, id),
         DisplayValue::Below(id) => format!("< {}", value(description, id)),
         DisplayValue::Above(id) => format!("> {}", value(description, id)),
         DisplayValue::Types(types) if types.names().is_empty() => "nothing".to_owned(),
@@ -134,27 +182,6 @@ pub(super) fn statuses(names: &str) -> String {
         _ => name.to_owned(),
     };
     names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
-}
-
-/// Formats the value of a limiting keyword as a limit: `≤ 5 items`. Other values are unchanged.
-fn limit(fact: &Fact, value: String) -> String {
-    let unit = match fact.facet {
-        Facet::MultipleOf => return format!("multiples of {value}"),
-        Facet::Range => "",
-        Facet::Length => " characters",
-        Facet::ItemCount => " items",
-        Facet::PropertyCount if value == "1" => " property",
-        Facet::PropertyCount => " properties",
-        _ => return value,
-    };
-    let unit = if value == "1" { unit.trim_end_matches('s') } else { unit };
-    let sign = match fact.name.strip_prefix("exclusive") {
-        Some("Maximum") => "<",
-        Some(_) => ">",
-        None if fact.name.starts_with("max") => "≤",
-        None => "≥",
-    };
-    format!("{sign} {value}{unit}")
 }
 
 /// Formats a value: numbers as they are, everything else as code. Strings have no quotes if they are unambiguous
@@ -201,8 +228,8 @@ mod tests {
         assert_eq!(first(2), "1 or 2");
         assert_eq!(first(3), "1, 2 or 3");
         assert_eq!(first(6), "1, 2, 3, 4, 5 or 6");
-        assert_eq!(first(7), "1, 2, 3, 4, 5, 6 or one more");
-        assert_eq!(first(9), "1, 2, 3, 4, 5, 6 or 3 more");
+        assert_eq!(first(7), "1, 2, 3, 4, 5, 6 or 7");
+        assert_eq!(first(9), "1, 2, 3, 4, 5, 6 or 3 others");
     }
 
     #[test]

@@ -25,11 +25,11 @@ impl Verdict {
         let sentence = match (required, versions) {
             (None, _) if !complete => "nothing changed in the part that could be compared".to_owned(),
             (None, None) => "nothing changed".to_owned(),
-            (None, Some((previous, current))) if previous == current => format!("nothing changed, both are {current}"),
+            (None, Some((previous, current))) if previous == current => format!("nothing changed (both are {current})"),
             (None, Some((previous, current))) => format!("nothing changed between {previous} and {current}"),
             (Some(bump), None) => format!("a {bump} release is required: {}", reason(bump, counts)),
             (Some(bump), Some((previous, current))) => {
-                sentence(&judged, VersionStep::between(previous, current), previous, current) + &reason(bump, counts)
+                sentence(&judged, VersionStep::between(previous, current), (previous, current), &reason(bump, counts))
             }
         };
         let part = if complete || required.is_none() { "" } else { ", compared only in part" };
@@ -57,17 +57,23 @@ impl Report {
     }
 }
 
-fn sentence(judged: &release::VersionVerdict, step: VersionStep, previous: Version, current: Version) -> String {
-    match (step, judged.should_be) {
+fn sentence(
+    judged: &release::VersionVerdict,
+    step: VersionStep,
+    (previous, current): (Version, Version),
+    reason: &str,
+) -> String {
+    let version = match (step, judged.should_be) {
         (VersionStep::Up(_), Some(should_be)) => format!("{current} should be {should_be}: "),
         (VersionStep::Up(bump), None) => format!("{current} is a {bump} release: "),
         (VersionStep::Same, Some(should_be)) => {
-            format!("both are {current}, and the current one should be {should_be}: ")
+            return format!("{reason}: raise info.version from {current} to {should_be}");
         }
         (VersionStep::Same | VersionStep::Down, _) => {
-            format!("{current} is earlier than {previous}, so its step is not judged: ")
+            format!("{current} is lower than {previous}, so the version is not checked: ")
         }
-    }
+    };
+    version + reason
 }
 
 /// Returns the changes that require the step: only the breaking ones, or all if nothing breaks.
@@ -84,7 +90,8 @@ fn reason(bump: Bump, counts: &Counts) -> String {
     let named: Vec<String> =
         kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).list();
     let noun = if total == 1 { "change" } else { "changes" };
-    let rest = if breaking == 0 { ", nothing breaks" } else { "" };
+    // An undecided change may break something.
+    let rest = if breaking + unproved + unclassified == 0 { ", nothing breaks" } else { "" };
     match named.as_slice() {
         [first @ .., last] if !first.is_empty() => format!("{} and {last} {noun}{rest}", first.join(", ")),
         _ => format!("{} {noun}{rest}", named.concat()),
@@ -133,17 +140,17 @@ mod tests {
     fn versions_that_name_no_step_upwards_are_said_to() {
         assert_eq!(
             sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.4.0"),
-            "both are 1.4.0, and the current one should be 2.0.0: 2 breaking changes"
+            "2 breaking changes: raise info.version from 1.4.0 to 2.0.0"
         );
         assert_eq!(
             sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.3.0"),
-            "1.3.0 is earlier than 1.4.0, so its step is not judged: 2 breaking changes"
+            "1.3.0 is lower than 1.4.0, so the version is not checked: 2 breaking changes"
         );
         assert_eq!(
             sentence_of(Some(Bump::Major), &BREAKING, "2026-01", "2026-02"),
             "a major release is required: 2 breaking changes"
         );
-        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.0"), "nothing changed, both are 1.4.0");
+        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.0"), "nothing changed (both are 1.4.0)");
     }
 
     #[test]

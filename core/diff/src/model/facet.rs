@@ -84,7 +84,7 @@ pub enum FacetSubject {
     Description,
 }
 
-const WITHOUT_SECURITY: &str = "every operation without `security` of its own";
+const WITHOUT_SECURITY: &str = "every operation without its own `security`";
 const DESCRIPTION: &str = "the description";
 
 /// The properties of a facet that do not depend on its location.

@@ -109,20 +109,20 @@ fn what_callers_no_longer_see_was_removed_and_what_they_come_to_see_added() {
         (
             &shown,
             item(json!({"x-internal": true, "responses": {}})),
-            "`GET /a` was removed after it was deprecated: it is internal now",
-            "`GET /a` was added: it was internal before",
+            "`GET /a` was removed after it was deprecated: it is now internal",
+            "`GET /a` was added: it was internal",
         ),
         (
             &shown,
             item(json!({"tags": ["admin"], "summary": "b"})),
-            "`GET /a` was removed after it was deprecated: it has the tag `admin` now, which is left out",
-            "`GET /a` was added: it had the tag `admin`, which is left out",
+            "`GET /a` was removed after it was deprecated: its tag `admin` is excluded",
+            "`GET /a` was added: its tag `admin` was excluded",
         ),
         (
             &renamed,
             json!({"/a/{x}": {"get": {}}}),
-            "`GET /a/{y}` was removed: its path is one of `/a/{x}` now, which are left out",
-            "`GET /a/{y}` was added: its path was one of `/a/{x}`, which are left out",
+            "`GET /a/{y}` was removed: its path matches the excluded `/a/{x}`",
+            "`GET /a/{y}` was added: its path matched the excluded `/a/{x}`",
         ),
     ] {
         let (old, new) = (description(old), description(&new));
@@ -157,15 +157,15 @@ fn webhooks_and_callbacks_are_left_out_too() {
     assert_eq!(
         found,
         [
-            "the callback `done` of `POST /a` was removed: it is internal now",
-            "the webhook `sent` was removed: it is internal now",
+            "the callback `done` of `POST /a` was removed: it is now internal",
+            "the webhook `sent` was removed: it is now internal",
         ]
     );
     // A callback of an excluded operation is excluded too.
     let mut gone = hidden.clone();
     gone["paths"]["/a"]["post"]["x-internal"] = json!(true);
     let report = compared(&hidden, &gone, &internal());
-    assert_eq!(messages(&report), ["`POST /a` was removed: it is internal now"]);
+    assert_eq!(messages(&report), ["`POST /a` was removed: it is now internal"]);
 }
 
 #[test]

@@ -19,25 +19,21 @@ fn body(schema: &Value) -> Value {
 #[test]
 fn a_value_says_what_can_be_sent_now_and_what_it_was() {
     for (before, after, says) in [
-        (json!({"maximum": 10}), json!({"exclusiveMaximum": 10}), "is now limited to < 10, it was ≤ 10"),
-        (json!({"minimum": 1}), json!({}), "is no longer limited to ≥ 1"),
-        (json!({}), json!({"minItems": 1}), "is now limited to ≥ 1 item"),
-        (
-            json!({"maxProperties": 1}),
-            json!({"maxProperties": 2}),
-            "is now limited to ≤ 2 properties, it was ≤ 1 property",
-        ),
-        (json!({"maxLength": 9}), json!({"maxLength": 5}), "is now limited to ≤ 5 characters, it was ≤ 9 characters"),
-        (json!({"multipleOf": 2}), json!({"multipleOf": 4}), "is now limited to multiples of 4, it was multiples of 2"),
+        (json!({"maximum": 10}), json!({"exclusiveMaximum": 10}), "must now be less than 10 (was at most 10)"),
+        (json!({"minimum": 1}), json!({}), "no longer has to be at least 1"),
+        (json!({}), json!({"minItems": 1}), "must now have at least 1 item"),
+        (json!({"maxProperties": 1}), json!({"maxProperties": 2}), "can now have up to 2 properties (was 1)"),
+        (json!({"maxLength": 9}), json!({"maxLength": 5}), "must now have at most 5 characters (was 9)"),
+        (json!({"multipleOf": 2}), json!({"multipleOf": 4}), "is now a multiple of 4 (was 2)"),
         (json!({"type": "string"}), json!({"type": ["string", "array"]}), "can now also be `array`"),
         (json!({"type": ["string", "array"]}), json!({"type": "string"}), "can no longer be `array`"),
-        (json!({"type": "integer"}), json!({"type": "string"}), "could be `integer` and now has to be `string`"),
+        (json!({"type": "integer"}), json!({"type": "string"}), "changed from `integer` to `string`"),
         (json!({"type": "string"}), json!({"type": "string", "format": "uuid"}), "now has the format `uuid`"),
         (json!({"type": "string", "default": "a"}), json!({"type": "string"}), "no longer defaults to `a`"),
         (
             json!({"type": "integer", "default": 1}),
             json!({"type": "integer", "default": 2}),
-            "now defaults to 2, it was 1",
+            "now defaults to 2 (was 1)",
         ),
     ] {
         let property = |schema: Value| body(&json!({"type": "object", "properties": {"p": schema}}));
@@ -48,14 +44,14 @@ fn a_value_says_what_can_be_sent_now_and_what_it_was() {
 
 #[test]
 fn a_new_304_says_what_to_use_where_it_answers_who_has_a_copy() {
-    for (method, says) in [("get", ": use the copy you have"), ("delete", "")] {
+    for (method, says) in [("get", ": use the stored copy"), ("delete", "")] {
         let description = |statuses: &[&str]| {
             let responses: Value =
                 statuses.iter().map(|status| ((*status).to_owned(), json!({"description": ""}))).collect();
             json!({"openapi": "3.1.0", "paths": {"/a": {method: {"responses": responses}}}})
         };
         let name = method.to_uppercase();
-        let expected = vec![format!("`{name} /a` can now answer 304{says}")];
+        let expected = vec![format!("`{name} /a` can now respond with 304{says}")];
         assert_eq!(messages(&description(&["200"]), &description(&["200", "304"])), expected);
     }
 }
@@ -74,7 +70,7 @@ fn consequences_that_differ_in_the_value_they_end_with_are_one() {
         description
     };
     let said = messages(&description("Few"), &description("More"));
-    let says = "the request body of `POST /a` is now `More`, it was `Few`: it can now also be `B` or `C`".to_owned();
+    let says = "the request body of `POST /a` is now `More` instead of `Few`: it can now also be `B` or `C`".to_owned();
     assert!(said.contains(&says), "{said:?}");
 }
 

@@ -54,7 +54,7 @@ fn modified(document: &mut Document, report: &Report) {
     }
     if !words.is_empty() {
         document.heading(3, "Descriptions, examples and tags");
-        let summary = count(words.len(), "change") + " of words alone";
+        let summary = count(words.len(), "documentation-only change");
         document.folded(&summary, words.into_iter().map(|change| prose(&change.message)));
     }
 }

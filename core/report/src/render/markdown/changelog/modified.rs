@@ -177,7 +177,7 @@ fn cut(text: &str, most: usize) -> String {
 
 /// Writes the changes of documentation: the affected endpoints and definitions, or every change with `Detail::All`.
 fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
-    let summary = format!("{} of words alone", count(words.len(), "change"));
+    let summary = count(words.len(), "documentation-only change");
     if detail == Detail::All {
         document.folded(&summary, words.iter().map(|change| prose(&change.message)));
         return;
