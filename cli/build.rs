@@ -1,11 +1,11 @@
-//! Lists what stands in other folders and is a part of the command: the pages of error codes, notes and rules in core, for
-//! `waybill explain`, and the built viewer, where the variable `WAYBILL_VIEWER` names its folder.
+//! Embeds files of other folders in the command: core's pages on errors, notes and rules for `waybill explain`, and the
+//! built viewer from the folder in `WAYBILL_VIEWER`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The folder that the viewer's build writes; without it the command has no viewer.
+/// Environment variable with the output folder of the viewer's build. If it is not set, the command has no viewer.
 const VIEWER: &str = "WAYBILL_VIEWER";
 
 fn main() -> io::Result<()> {
@@ -31,7 +31,7 @@ fn list_pages() -> io::Result<String> {
     Ok(list)
 }
 
-/// The viewer's two outputs: the files of its page, by their paths, and the page for a finished report.
+/// Lists the two outputs of the viewer's build: the files of its page, by path, and the page for a finished report.
 fn list_viewer() -> io::Result<String> {
     println!("cargo::rerun-if-env-changed={VIEWER}");
     let Some(folder) = env::var_os(VIEWER).filter(|folder| !folder.is_empty()) else {
@@ -68,7 +68,7 @@ fn list_files(folder: &Path, path: &str, list: &mut String) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands in a folder, in an order that is always the same.
+/// Lists the entries of a folder in sorted order, so that builds are reproducible.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut entries =
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<PathBuf>>>()?;

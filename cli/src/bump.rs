@@ -1,4 +1,4 @@
-//! `waybill bump`: the version that the next release should have.
+//! `waybill bump`: prints the version of the next release.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,32 +12,32 @@ use crate::git::Repository;
 use crate::notes::say;
 use crate::pairs::produce_pairs;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = r#"Examples:
 
-  waybill bump 1.4.0                    what HEAD should be called
-  waybill bump 1.4.0 origin/main        what another branch should be called
-  git tag "v$(waybill bump 1.4.0)"      tag by it"#;
+  waybill bump 1.4.0                    the version for HEAD
+  waybill bump 1.4.0 origin/main        the version for another branch
+  git tag "v$(waybill bump 1.4.0)"      create the tag"#;
 
-/// Print the version that the next release should have.
+/// Print the version of the next release.
 ///
-/// Compares the description of PREVIOUS, a release tag, with that of a later commit, and prints the version that follows
-/// from it: a major one where something breaks, a minor one where something was added, a patch otherwise. The version
-/// alone goes to standard output, why it is that one to standard error.
+/// Compares the description at PREVIOUS, a release tag, with that of a later commit. Prints a major version if there are
+/// breaking changes, a minor version if there are additions, and a patch version otherwise. The version is printed to
+/// standard output, the reason to standard error.
 ///
-/// Descriptions come from where `waybill changelog` has them: see `waybill changelog --help`. Where there are several, the
-/// largest step counts. What is not committed plays no part.
+/// Descriptions are located as for `waybill changelog`; see `waybill changelog --help`. With several descriptions, the
+/// largest bump decides. Uncommitted changes are ignored.
 ///
-/// Exit status: 0 when a version was printed, 2 when the two could not be compared.
+/// Exit status: 0 if a version was printed, 2 if the two commits could not be compared.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The previous release, such as 1.4.0 or its tag v1.4.0.
+    /// Previous release, such as 1.4.0 or its tag v1.4.0.
     previous: String,
-    /// The commit to be released: a branch, a tag or a commit.
+    /// Commit to release: a branch, a tag or a commit id.
     #[arg(value_name = "REF", default_value = "HEAD")]
     revision: String,
-    /// Read both by this file instead of each one's waybill.toml.
+    /// Use this file instead of the waybill.toml of each commit.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -50,11 +50,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let repository = Repository::here()?;
     let release = repository.release(previous)?;
     let current = repository.commit(revision)?;
-    // A shallow clone does not know, and then the two are compared as they are named.
+    // A shallow clone may not have the merge base. The two are then compared in the given order.
     let is_before = repository.merge_base(&current, &release.commit).is_ok_and(|base| base.id == current.id);
     if is_before && current.id != release.commit.id {
-        let failure = Failure::new(format!("{revision} comes before {}", release.tag));
-        return Err(failure.help("name the previous release first, and then what comes after it"));
+        let failure = Failure::new(format!("{revision} is older than {}", release.tag));
+        return Err(failure.help("name the previous release first, then the later commit"));
     }
     let (pairs, settings_used) =
         produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         exclude.add_to(&mut pair.exclude);
         let report = pair.compare()?;
         let bump = report.verdict.required_bump;
-        // Without versions: what the descriptions call themselves plays no part here.
+        // No versions are passed: the versions in the descriptions do not affect the required bump.
         let sentence = Verdict::new(bump, &report.counts, report.complete, None, None).sentence;
         let name = pair.name.map_or_else(String::new, |name| format!("{name}: "));
         say(&format!("{name}{sentence}"));

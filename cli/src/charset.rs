@@ -1,13 +1,13 @@
-//! Whether terminals here show more than ASCII: what POSIX calls the locale's character set, from the environment.
+//! Detects whether the terminal shows more than ASCII, from the environment variables of the POSIX locale.
 
-/// Text as this terminal shows it; all of it where it shows UTF-8.
+/// Returns text as the terminal can show it: unchanged if it shows UTF-8.
 pub(crate) fn shown(text: &str) -> std::borrow::Cow<'_, str> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     if only_ascii(set) { waybill_core::render::ascii(text) } else { text.into() }
 }
 
-/// The first of the three variables that is set names the locale (POSIX.1-2024, section 8.2); none says nothing, and
-/// nearly every terminal without a locale, as in a container, shows UTF-8.
+/// Returns true if the terminal shows only ASCII. The first variable that is set names the locale (POSIX.1-2024, section
+/// 8.2). Without a locale, as in containers, nearly every terminal shows UTF-8.
 fn only_ascii(set: impl Fn(&str) -> Option<String>) -> bool {
     let dumb = set("TERM").is_some_and(|term| term == "dumb");
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name));

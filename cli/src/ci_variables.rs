@@ -1,11 +1,11 @@
-//! What a CI system says of the run in environment variables; one that is empty says nothing.
+//! Environment variables that CI systems set. An empty variable is treated as missing.
 
-/// The value of a variable.
+/// Returns the value of a variable.
 pub(crate) fn read(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// Whether the run is one of GitHub Actions.
+/// True if this run is part of GitHub Actions.
 pub(crate) fn is_github_actions() -> bool {
     read("GITHUB_ACTIONS").as_deref() == Some("true")
 }

@@ -1,4 +1,4 @@
-//! `waybill completions`: a script by which a shell completes what is typed.
+//! `waybill completions`: prints a shell completion script.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::failure::Failure;
 use crate::screen;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
   waybill completions bash > ~/.local/share/bash-completion/completions/waybill
@@ -16,11 +16,11 @@ const EXAMPLES: &str = "Examples:
   waybill completions fish > ~/.config/fish/completions/waybill.fish
   waybill completions powershell >> $PROFILE";
 
-/// Print the script by which a shell completes commands, options and their values.
+/// Print a shell completion script for commands, options and values.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The shell.
+    /// Shell to print the script for.
     shell: Shell,
 }
 

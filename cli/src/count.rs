@@ -1,6 +1,6 @@
-//! How many there are of something, as people say it.
+//! Counts with a noun, for messages.
 
-/// Such as `1 file` and `2 files`.
+/// Formats a count, such as `1 file` and `2 files`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -18,39 +18,39 @@ use crate::viewer::{self, FORMAT_HTML, ShownReport, write_report_page};
 use crate::web::Web;
 use crate::{input, screen};
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
-  waybill diff old.json new.json                       what changed, what breaks first
-  waybill diff old.json new.json --format markdown     the same for a document
+  waybill diff old.json new.json                       what changed, breaking changes first
+  waybill diff old.json new.json --format markdown     the report as Markdown
   waybill diff old.json new.json --format html > page.html
   waybill diff old.json new.json --fail-on risky || echo stop
   git show v1.4.0:openapi.json | waybill diff - openapi.json";
 
 /// Compare two OpenAPI descriptions.
 ///
-/// A description may be split into files: those it refers to are read from its own folder and the folders in it, and
-/// from outside only where --root names a wider one and --allow-http-references lets references lead to the network.
+/// A description may be split into several files. Referenced files are read from its own folder and subfolders. --root DIR
+/// allows a wider folder, and --allow-http-references allows the network.
 ///
-/// Exit status: 0 when they were compared, whatever was found; 1 when --fail-on names what was found; 2 when they could
-/// not be compared, or only in part (the report is printed all the same).
+/// Exit status: 0 if they were compared, whatever was found; 1 if a change reaches the level of --fail-on; 2 if they could
+/// not be compared, or only in part (the report is printed anyway).
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The description of the previous release: a JSON or YAML file, its http or https address, or - for standard input.
+    /// Previous description: a JSON or YAML file, an http or https address, or - for standard input.
     old: String,
-    /// The description of the current release: a JSON or YAML file, its http or https address, or - for standard input.
+    /// Current description: a JSON or YAML file, an http or https address, or - for standard input.
     new: String,
-    /// How to print the report.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Output::Terminal)]
     format: Output,
-    /// End with status 1 on breaking changes, or on risky ones too (and on those that could not be judged).
+    /// Exit with status 1 on breaking changes, or on risky and undecided ones too.
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<Gate>,
-    /// Read the files the descriptions refer to from this folder and those in it, not only from their own folders.
+    /// Allow references to files in this folder and its subfolders, not only in the descriptions' own folders.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Fetch the files the descriptions refer to by http and https addresses.
+    /// Fetch referenced files from http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
     #[command(flatten)]
@@ -59,19 +59,19 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Output {
-    /// Text with colour
+    /// Coloured text
     Terminal,
-    /// The report as one JSON object
+    /// JSON report
     Json,
-    /// CommonMark that is valid MDX
+    /// Markdown that is also valid MDX
     Markdown,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Test results as XML, where breaking changes are failed tests
+    /// JUnit XML, with a failed test for each breaking change
     Junit,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
-    /// A page for browsers, with everything in one file
+    /// Self-contained HTML page
     Html,
 }
 
@@ -85,11 +85,12 @@ enum Gate {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { old, new, format, fail_on, root, allow_http_references, exclude } = arguments;
     if old == "-" && new == "-" {
-        return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
+        return Err(Failure::new("both descriptions are `-`, but standard input holds only one")
+            .help("name a file for one of them"));
     }
     let is_page = matches!(format, Output::Html);
     if is_page {
-        // A build that has none says so before anything is compared.
+        // Fails early if this build has no viewer.
         viewer::embedded(FORMAT_HTML)?;
     }
     let web = Web::new(*allow_http_references);
@@ -103,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Side::Previous => before.read(wanted),
         Side::Current => after.read(wanted),
     };
-    // A page shows examples of requests as well.
+    // A page also shows example requests.
     let compared = if is_page {
         compare_with_witnesses(&previous, &current, &options, supply)
     } else {
@@ -116,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -> Result<(), Failure> {
-    // Standard input and addresses are no files that an annotation can stand in.
+    // Standard input and addresses are not files, so they cannot be annotated.
     let path = |file: &'_ str| !(file == "-" || file.contains("://"));
     let [old, new] = files;
     let described = DescriptionOutcome {
@@ -129,7 +130,7 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
     let text = match format {
         Output::Terminal => {
             return match screen::show(&report.terminal_lines(Some(texts))) {
-                // A reader that has seen enough, such as `head`, is no failure.
+                // A reader that closes the pipe early, such as `head`, is not an error.
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                     Err(Failure::new(format!("the report cannot be printed: {error}")))
                 }
@@ -155,10 +156,10 @@ fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {
     let failed = match fail_on {
         None => false,
         Some(Gate::Breaking) => counts.breaking > 0,
-        // What could not be judged may break, so a gate that strict does not let it pass.
+        // An undecided change may be breaking, so the strict gate fails on it.
         Some(Gate::Risky) => counts.breaking + counts.risky + counts.unproved + counts.unclassified > 0,
     };
-    // In part is worse than failed: what was not compared may hold more.
+    // An incomplete comparison takes precedence: the rest may contain more changes.
     match (report.complete, failed) {
         (false, _) => ExitCode::from(2),
         (true, true) => ExitCode::FAILURE,

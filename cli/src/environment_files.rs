@@ -1,5 +1,5 @@
-//! The files through which a step of GitHub Actions speaks to what comes after it: outputs for later steps, and the
-//! summary of the job. Where the variable that names one is not set, nothing is written.
+//! Files for the results of a GitHub Actions step: outputs for later steps, and the job summary. Nothing is written if the
+//! environment variable with a file's path is not set.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -8,12 +8,12 @@ use waybill_core::render::printable;
 
 use crate::ci_variables::read;
 
-/// GitHub takes a summary of 1 MiB of each step; the rest of the room is for other commands of the step.
+/// Maximum size of the summary. GitHub allows 1 MiB per step; the rest is left for other commands of the step.
 const LARGEST_SUMMARY: usize = 1_000_000;
 
-const LEFT_OUT: &str = "\n\nThe rest is left out, as a summary has 1 MiB at most.\n";
+const LEFT_OUT: &str = "\n\nThe rest is left out: a summary is limited to 1 MiB.\n";
 
-/// Adds a text to the job's summary, cut after a line where it gets too large. Why it could not, for a note.
+/// Adds text to the job summary, cut after a line if it is too large. An error is returned as the message for a note.
 pub(crate) fn write_summary(text: &str) -> Result<(), String> {
     let Some(path) = read("GITHUB_STEP_SUMMARY") else { return Ok(()) };
     let failed = |error: std::io::Error| format!("the job's summary cannot be written: {error}");
@@ -22,7 +22,7 @@ pub(crate) fn write_summary(text: &str) -> Result<(), String> {
     append(&path, &format!("{text}\n")).map_err(failed)
 }
 
-/// The text, or its first lines and that there are more.
+/// Returns the text, or its first lines and a remark that the rest is left out.
 fn shorten(text: &str, room: usize) -> String {
     if text.len() <= room {
         return text.to_owned();
@@ -32,13 +32,13 @@ fn shorten(text: &str, room: usize) -> String {
     format!("{}{LEFT_OUT}", text.get(..end).unwrap_or_default())
 }
 
-/// Sets an output of the step; its value may have several lines.
+/// Sets an output of the step. Its value may have several lines.
 pub(crate) fn write_output(name: &str, value: &str) -> Result<(), String> {
     let Some(path) = read("GITHUB_OUTPUT") else { return Ok(()) };
     append(&path, &output(name, value)).map_err(|error| format!("the step's outputs cannot be written: {error}"))
 }
 
-/// An output as GitHub reads it: no line of the value is the one that ends it.
+/// Formats an output for GitHub. The delimiter is not contained in the value.
 fn output(name: &str, value: &str) -> String {
     let mut end = "waybill-end".to_owned();
     while value.contains(&end) {
@@ -51,7 +51,7 @@ fn append(path: &str, text: &str) -> std::io::Result<()> {
     File::options().append(true).create(true).open(path)?.write_all(text.as_bytes())
 }
 
-/// A text as one code span, for a summary.
+/// Formats text as one code span, for a summary.
 pub(crate) fn code_line(text: &str) -> String {
     format!("`{}`", printable(text).replace('`', "'"))
 }

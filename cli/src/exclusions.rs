@@ -1,15 +1,15 @@
-//! Operations that are left out, as options name them; `[exclude]` of `waybill.toml` does so for every run.
+//! Options that leave operations out. `[exclude]` of `waybill.toml` does the same for every run.
 
 use waybill_core::report::Exclusions;
 
-/// Operations that are left out.
+/// Operations to leave out.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Operations that are left out")]
+#[command(next_help_heading = "Operations to leave out")]
 pub(crate) struct ExclusionArguments {
-    /// Leave out operations that have this tag; may be given more than once.
+    /// Leave out operations with this tag; can be repeated.
     #[arg(long = "exclude-tag", value_name = "TAG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     tags: Vec<String>,
-    /// Leave out operations whose path this glob matches, such as "/debug/**"; may be given more than once.
+    /// Leave out operations whose path matches this glob, such as "/debug/**"; can be repeated.
     #[arg(long = "exclude-path", value_name = "GLOB", value_parser = parse_path)]
     paths: Vec<String>,
     /// Leave out operations with `x-internal: true`.
@@ -18,7 +18,7 @@ pub(crate) struct ExclusionArguments {
 }
 
 impl ExclusionArguments {
-    /// Leaves these out too.
+    /// Adds these exclusions to others.
     pub(crate) fn add_to(&self, exclusions: &mut Exclusions) {
         let ExclusionArguments { tags, paths, internal } = self;
         let add = |all: &mut Vec<String>, more: &[String]| {
@@ -34,7 +34,7 @@ impl ExclusionArguments {
     }
 }
 
-/// Whether a glob can match a path: each begins with a slash.
+/// True if a glob can match a path. All paths start with a slash.
 pub(crate) fn can_match_path(glob: &str) -> bool {
     glob.starts_with(['/', '*'])
 }
@@ -43,6 +43,6 @@ fn parse_path(glob: &str) -> Result<String, String> {
     if can_match_path(glob) {
         Ok(glob.to_owned())
     } else {
-        Err("paths begin with a slash, such as /debug/**".to_owned())
+        Err("paths start with a slash, such as /debug/**".to_owned())
     }
 }

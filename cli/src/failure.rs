@@ -1,14 +1,14 @@
-//! Why a run stopped: what went wrong, where, and what to do next, in one shape for every subcommand.
+//! The error of a run: what went wrong, where, and what to do next. All subcommands use it.
 
 use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 use waybill_core::render::printable;
 
-/// The exit status of a run that could not do all of its work.
+/// Exit status of a run that could not complete its work.
 const NOT_DONE: u8 = 2;
 
-/// What stopped a run.
+/// An error that stopped a run.
 #[derive(Debug)]
 pub(crate) struct Failure {
     message: String,
@@ -19,29 +19,29 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What went wrong, as one lower-case sentence.
+    /// Creates an error with a message, which is one lower-case sentence.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
         Failure { message: message.into(), place: None, notes: Vec::new(), help: None, status: NOT_DONE }
     }
 
-    /// Where it went wrong: a path with line and column.
+    /// Sets the location: a path with line and column.
     pub(crate) fn at(mut self, place: impl Into<String>) -> Failure {
         self.place = Some(place.into());
         self
     }
 
-    /// What is known besides, such as another program's words.
+    /// Adds a note, such as the output of another program.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Failure {
         self.notes.push(note.into());
         self
     }
 
-    /// What went wrong, alone: for whoever knows better what to do next.
+    /// Returns only the message, for callers that give their own advice.
     pub(crate) fn into_message(self) -> String {
         self.message
     }
 
-    /// What went wrong, where, and what is known besides, as one line without colours.
+    /// Returns message, location and notes as one line without colours.
     pub(crate) fn as_line(&self) -> String {
         let Failure { message, place, notes, help: _, status: _ } = self;
         let place = place.iter().map(|place| format!(" ({place})"));
@@ -50,18 +50,18 @@ impl Failure {
         line.lines().map(str::trim).collect::<Vec<_>>().join(" ")
     }
 
-    /// Another exit status than that of a run that could not do its work.
+    /// Sets the exit status.
     pub(crate) fn with_status(mut self, status: u8) -> Failure {
         self.status = status;
         self
     }
 
-    /// The exit status.
+    /// Returns the exit status.
     pub(crate) fn status(&self) -> u8 {
         self.status
     }
 
-    /// What to do next; starts with a verb.
+    /// Sets the next step for the user; starts with a verb.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
         self.help = Some(help.into());
         self

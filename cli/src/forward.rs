@@ -1,4 +1,4 @@
-//! `waybill forward`: looks after the list of what a back end forwards for a mobile app.
+//! `waybill forward`: checks the allow-list of a back end that forwards requests for a mobile app.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,31 +13,31 @@ use crate::files::Files;
 use crate::web::Web;
 use crate::{input, screen};
 
-/// The schema of an allow-list.
+/// JSON Schema of an allow-list.
 const SCHEMA: &str = include_str!("../../core/forward/src/allow-list.schema.json");
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
-  waybill forward check allow.json openapi.json      does the description have what is listed?
-  waybill forward schema > allow-list.schema.json    what a list may hold, for editors";
+  waybill forward check allow.json openapi.json      check the list against the description
+  waybill forward schema > allow-list.schema.json    the list's schema, for editors";
 
-/// What `forward check --help` shows below the options.
+/// Text below the options in `forward check --help`.
 const CHECK_EXAMPLES: &str = "Examples:
 
   waybill forward check allow.json openapi.json
   waybill forward check allow.json openapi.json --route commerce --route commerce-proxy";
 
-/// What `forward schema --help` shows below the options.
+/// Text below the options in `forward schema --help`.
 const SCHEMA_EXAMPLES: &str = "Examples:
 
   waybill forward schema > allow-list.schema.json
 
-and as a list's first member, for editors:
+For editors, add it as the first member of a list:
 
   \"$schema\": \"./allow-list.schema.json\",";
 
-/// Check the list of what a back end forwards for a mobile app, or print its schema.
+/// Check the allow-list of a back end that forwards requests for a mobile app.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -51,29 +51,29 @@ enum Command {
     Schema(SchemaArguments),
 }
 
-/// Hold an allow-list to the description of the API.
+/// Check an allow-list against the description of the API.
 ///
-/// Names the operations and parameters that the description lacks, what it requires and the list never sends, and the
-/// parameters that may be anything.
+/// Reports operations and parameters that the description lacks, parts that it requires but the list never sends, and
+/// parameters that accept any value.
 ///
-/// Exit status: 0 when the list and the description agree; 1 when they contradict each other; 2 when one of them could not
-/// be read.
+/// Exit status: 0 if the list and the description agree; 1 if they contradict each other; 2 if one of them could not be
+/// read.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
 struct CheckArguments {
-    /// The allow-list, a JSON file, or - for standard input.
+    /// Allow-list: a JSON file, or - for standard input.
     list: String,
-    /// The description of the API: a JSON or YAML file, or its http or https address.
+    /// Description of the API: a JSON or YAML file, or an http or https address.
     description: String,
-    /// The APIs that the description is of; by default the platform's.
+    /// Routes whose API is described.
     #[arg(long, value_enum, value_name = "ROUTE", default_values_t = [Route::Platform])]
     route: Vec<Route>,
-    /// Read the files that the description refers to from this folder and those in it.
+    /// Allow references to files in this folder and its subfolders.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
 
-/// Print the JSON Schema of allow-lists, by which editors complete and check them.
+/// Print the JSON Schema of allow-lists, with which editors complete and check them.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SCHEMA_EXAMPLES)]
 struct SchemaArguments {}
@@ -95,7 +95,7 @@ impl From<Route> for AllowedRoute {
     }
 }
 
-/// Runs one of the commands.
+/// Runs one of the subcommands.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments),
@@ -108,11 +108,14 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let web = Web::new(false);
     let (text, list_name) = input::read(list, &web)?;
     let allowed = AllowList::read(&text).map_err(|error| {
-        Failure::new(error.message).at(list_name.clone()).help("`waybill forward schema` prints what a list may hold")
+        Failure::new(error.message)
+            .at(list_name.clone())
+            .help("correct the list; `waybill forward schema` prints its schema")
     })?;
     let (bytes, shown) = input::read(name, &web)?;
     let files = Files::new(&shown, root.as_deref(), &web)?;
-    let unread = |error: String| Failure::new(error).help("name an OpenAPI description, and see that it is whole");
+    let unread =
+        |error: String| Failure::new(error).help("pass an OpenAPI description, and check that the file is complete");
     let mut loader = Loader::new(&shown, bytes, &Limits::default()).map_err(|error| unread(error.to_string()))?;
     while let Some(wanted) = loader.next_file().cloned() {
         let supplied = files.read(&wanted).map(|file| file.bytes.into());
@@ -132,7 +135,7 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let verdict = if is_contradicted {
         "the list and the description contradict each other"
     } else {
-        "the description has all that is listed"
+        "the description has everything that is listed"
     };
     let left = allowed.operations.len() - checked;
     let left = if left == 0 { String::new() } else { format!(" ({left} of other routes not checked; see --route)") };

@@ -1,25 +1,25 @@
-//! Ctrl-C and the signals that end a process, while there is something to clean up first.
+//! Handling of ctrl-c and termination signals during work that needs a clean-up.
 //!
-//! Outside such work they end the process at once, as they would without this file.
+//! Outside such work, signals end the process at once.
 
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Work under way that has to be cleaned up after.
+/// Number of guards that exist.
 static GUARDS: Mutex<usize> = Mutex::new(0);
 
-/// The signal that came meanwhile; 0 is none.
+/// The signal that was received; 0 for none.
 static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
-/// Whether signals are listened for, which begins with the first guard.
+/// Set once the signal handlers are installed, with the first guard.
 static LISTENING: OnceLock<()> = OnceLock::new();
 
-/// While it lives, a signal ends nothing and is only noted.
+/// A guard that defers signals: they are recorded, and do not end the process.
 #[derive(Debug)]
 pub(crate) struct SignalGuard(());
 
 impl SignalGuard {
-    /// From here on signals wait.
+    /// Defers signals from now on.
     pub(crate) fn new() -> SignalGuard {
         *GUARDS.lock().unwrap_or_else(PoisonError::into_inner) += 1;
         LISTENING.get_or_init(listen);
@@ -33,12 +33,12 @@ impl Drop for SignalGuard {
     }
 }
 
-/// The signal that came, if one did: whoever holds a guard stops then.
+/// Returns the signal that was received, if any. Holders of a guard should stop then.
 pub(crate) fn received() -> Option<i32> {
     Some(RECEIVED.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
 }
 
-/// The exit status of a process that a signal ended, as shells give it.
+/// Returns the exit status for a process that was ended by a signal, as shells report it.
 pub(crate) fn exit_status(signal: i32) -> u8 {
     u8::try_from(signal).map_or(u8::MAX, |signal| signal.saturating_add(128))
 }
@@ -51,15 +51,15 @@ fn note(signal: i32) {
     }
 }
 
-/// Starts a thread that waits for signals. Where that cannot be had they keep ending the process; what is left behind then,
-/// the next run removes.
+/// Starts a thread that waits for signals. If that fails, signals end the process at once, and the next run removes what is
+/// left behind.
 fn listen() {
     let (ready, wait) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         runtime.block_on(wait_for_signals(&ready));
     });
-    // An error is a thread that ended: nobody listens.
+    // An error means that the thread ended, so signals are not handled.
     let _ = wait.recv();
 }
 

@@ -1,10 +1,10 @@
-//! How much the command line takes.
+//! Size limits of inputs.
 
-/// Larger inputs are refused: the largest public descriptions are a twentieth of it.
+/// Maximum size of an input, in bytes. The largest public descriptions are a twentieth of it.
 pub(crate) const LARGEST_FILE: u64 = 256 * 1024 * 1024;
 
-/// A language model's answer, as the bytes of a response: a hundred times what a batch of changes needs.
+/// Maximum size of a language model's response, in bytes: a hundred times what a batch of changes needs.
 pub(crate) const LARGEST_ANSWER: u64 = 4 * 1024 * 1024;
 
-/// A page of a list: 100 comments of 65,536 characters, each escaped.
+/// Maximum size of a page of a list, in bytes: 100 comments of 65,536 characters, each escaped.
 pub(crate) const LARGEST_LIST: u64 = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
-//! The `waybill` command: parses the arguments, runs one subcommand and turns how it ended into an exit status.
+//! The `waybill` command: parses the arguments, runs a subcommand and converts its result into an exit status.
 //!
-//! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included), and 128 with the
-//! signal's number one that a signal ended.
+//! 0 is success, 1 a gate that failed, 2 an error (including bad arguments), and 128 plus the number of a signal that ended
+//! the run.
 
 mod bump;
 mod changelog;
@@ -45,23 +45,23 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "First steps:
 
-  waybill diff old.json new.json        what changed between two descriptions, and what breaks
-  waybill init                          say once where a repository has its description
-  waybill changelog 1.4.0 1.5.0         the changelog of a release, from two tags
-  waybill check                         whether a branch breaks those who call the API
-  waybill changelog --help              every command explains itself, with examples";
+  waybill diff old.json new.json        compare two descriptions, and see what breaks
+  waybill init                          configure where a repository has its description
+  waybill changelog 1.4.0 1.5.0         write the changelog of a release, from two tags
+  waybill check                         check a branch for breaking changes
+  waybill changelog --help              show the options and examples of a command";
 
-/// The embeddable core for a logistics platform's APIs, on the command line.
+/// Compare API descriptions, write changelogs, and mock the services of a logistics platform.
 #[derive(Debug, Parser)]
 #[command(name = "waybill", version, about, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_long_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
-    /// Say nothing beside what is asked for: no progress and no notes, but errors and warnings.
+    /// Print results, warnings and errors only.
     #[arg(long, short, global = true)]
     quiet: bool,
 }

@@ -1,4 +1,4 @@
-//! `waybill man`: the manual pages of the command and of each subcommand.
+//! `waybill man`: prints the manual pages of the command and of each subcommand.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::notes::say;
 use crate::screen;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
-  waybill man | man -l -                               read the first page
-  waybill man --output ~/.local/share/man/man1         install all of them";
+  waybill man | man -l -                               read the page of waybill
+  waybill man --output ~/.local/share/man/man1         install all pages";
 
 /// Print the manual page, or write one for each command to a folder.
 #[derive(Debug, clap::Args)]
@@ -34,21 +34,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return screen::print_document(page(&command).as_bytes(), "the page");
     };
     let written = write_pages(folder, &command)?;
-    say(&format!("wrote {written} pages to {}", folder.display()));
+    say(&format!("Wrote {written} pages to {}", folder.display()));
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the page of a command and those of its subcommands; how many there were.
+/// Writes the page of a command and those of its subcommands. Returns the number of pages.
 fn write_pages(folder: &Path, command: &Command) -> Result<usize, Failure> {
     let name = Man::new(command.clone()).get_filename();
     target::prepare(&folder.join(name), page(command))?.replace()?;
     command.get_subcommands().try_fold(1, |written, subcommand| Ok(written + write_pages(folder, subcommand)?))
 }
 
-/// The manual page of a command, as roff.
+/// Returns the manual page of a command as roff.
 fn page(command: &Command) -> String {
     let mut page = Vec::new();
-    // Writing into a list of bytes does not fail.
+    // Writing into a Vec does not fail.
     let _ = Man::new(command.clone()).source(concat!("waybill ", env!("CARGO_PKG_VERSION"))).render(&mut page);
     String::from_utf8(page).unwrap_or_default()
 }

@@ -1,6 +1,6 @@
-//! Two commits' descriptions, each with its counterpart: found by name, compared entirely or not at all.
+//! Pairs the descriptions of two commits by name, and compares them. A partial comparison is an error.
 //!
-//! What every comparison of two commits begins with: changelogs, the next version, checks of pull requests.
+//! All comparisons of two commits use this: changelogs, the next version, and checks of pull requests.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -19,47 +19,48 @@ use crate::produce::{Description, Request, describe_origins, produce};
 use crate::progress_bar::compare_with_witnesses;
 use crate::settings;
 
-/// Problems named in the message that says why nothing was written.
+/// Maximum number of problems in the message about a partial comparison.
 const NAMED: usize = 5;
 
-/// One description, before and after.
+/// A description on both sides of a comparison.
 #[derive(Debug)]
 pub(crate) struct Pair<'r> {
-    /// What the settings call it; none where it is the only one.
+    /// Name in the settings; `None` if it is the only one.
     pub(crate) name: Option<String>,
-    /// The folder of its changelogs, from the repository's root.
+    /// Folder of its changelogs, relative to the repository's root.
     pub(crate) folder: String,
     pub(crate) previous: Side<'r>,
     pub(crate) current: Side<'r>,
-    /// The operations that are not compared.
+    /// Operations to leave out.
     pub(crate) exclude: Exclusions,
-    /// What the comparison read.
+    /// Files that the comparison read.
     pub(crate) read: RefCell<Vec<(report::Side, ReadFile)>>,
 }
 
-/// A file beside a description's root document.
+/// A file that a description's root document refers to.
 #[derive(Debug, Clone)]
 pub(crate) struct ReadFile {
-    /// What messages call it.
+    /// Name in messages.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// Whether it was fetched from elsewhere, and does not lie beside the root document.
+    /// True if it was fetched from an address, so that it is not next to the root document.
     pub(crate) is_fetched: bool,
 }
 
-/// The description on one side.
+/// One side of a comparison.
 #[derive(Debug)]
 pub(crate) struct Side<'r> {
-    /// What reports call it.
+    /// Name in reports.
     pub(crate) label: String,
     pub(crate) bytes: Vec<u8>,
-    /// The files it refers to; none where this side lacks it, and what stands for it is made of the other one.
+    /// Source of the files it refers to. `None` if this side lacks the description and holds a placeholder made of the
+    /// other one.
     pub(crate) files: Option<Files<'r>>,
 }
 
-/// Produces the descriptions of two commits and pairs them; with a line that says which settings they were read by.
+/// Produces the descriptions of two commits and pairs them. Also returns a line about the settings used.
 ///
-/// `kind` keeps what is built for one purpose apart from that of another; `config` is a file to read both by.
+/// `kind` separates the caches of different purposes. `config` is a settings file for both commits.
 pub(crate) fn produce_pairs<'r>(
     repository: &'r Repository,
     kind: &str,
@@ -75,7 +76,7 @@ pub(crate) fn produce_pairs<'r>(
     Ok((produce_requests(repository, kind, &requests)?, describe_origins(&requests)))
 }
 
-/// Produces the descriptions of two commits, each by the settings it is requested with, and pairs them.
+/// Produces the descriptions of two commits, each with the settings of its request, and pairs them.
 pub(crate) fn produce_requests<'r>(
     repository: &'r Repository,
     kind: &str,
@@ -85,14 +86,14 @@ pub(crate) fn produce_requests<'r>(
     let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
     let [previous, current] = requests;
     let mut pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
-    // The later settings say what callers are to see now, and both sides are looked at in the same way.
+    // The later settings define what clients may see now, so they apply to both sides.
     for pair in &mut pairs {
         pair.exclude.clone_from(&current.settings.exclude);
     }
     Ok(pairs)
 }
 
-/// The descriptions of two commits, each called by the commit's name.
+/// Pairs the descriptions of two commits, which are given with the commits' names.
 fn pair_up<'r>(
     (previous_name, mut previous): (&str, Vec<Description<'r>>),
     (current_name, current): (&str, Vec<Description<'r>>),
@@ -100,7 +101,7 @@ fn pair_up<'r>(
     let mut pairs = Vec::new();
     for after in current {
         let position = previous.iter().position(|before| before.settings.name == after.settings.name);
-        // One that had no name yet, because it was the only one, is known by its path.
+        // A description that had no name, because it was the only one, is identified by its path.
         let position = position.or_else(|| previous.iter().position(|before| is_renamed(before, &after)));
         let (name, folder) = (after.settings.name.clone(), after.settings.folder.clone());
         let (before, after) = match position {
@@ -141,21 +142,22 @@ fn side(description: Description<'_>) -> Side<'_> {
     Side { label, bytes, files: Some(files) }
 }
 
-/// What stands for a description on the side that lacks it: the other one without its operations.
+/// Creates the placeholder for a description that a commit lacks: the other one without its operations.
 fn lacking<'r>(commit: &str, other: &Description<'_>) -> Result<Side<'r>, Failure> {
     let bytes = remove_operations(&other.label, &other.bytes, &Limits::default()).map_err(|error| {
-        Failure::new(error.to_string()).help("fix the description there, and see that the file is whole")
+        Failure::new(error.to_string())
+            .help("fix the description at that location, and check that the file is complete")
     })?;
     let name = other.settings.name.as_deref().unwrap_or("its description");
     Ok(Side { label: format!("{commit} without {name}"), bytes, files: None })
 }
 
 impl Pair<'_> {
-    /// That one of the two commits lacks the description.
+    /// Describes the change if one of the two commits lacks the description.
     pub(crate) fn lack(&self) -> Option<&'static str> {
         match (&self.previous.files, &self.current.files) {
-            (None, _) => Some("wholly new"),
-            (_, None) => Some("wholly removed"),
+            (None, _) => Some("new"),
+            (_, None) => Some("removed"),
             (Some(_), Some(_)) => None,
         }
     }
@@ -167,13 +169,13 @@ impl Pair<'_> {
         }
     }
 
-    /// The files that the comparison read beside the root document of one side.
+    /// Returns the files that the comparison read on one side, without the root document.
     pub(crate) fn read_files(&self, side: report::Side) -> Vec<ReadFile> {
         let read = self.read.borrow();
         read.iter().filter(|(of, _)| *of == side).map(|(_, file)| file.clone()).collect()
     }
 
-    /// What the viewer shows of a report of these two, once they were compared.
+    /// Returns the viewer's data for a report on these two. They must have been compared.
     pub(crate) fn viewer_data(&self, report: &Report) -> Vec<u8> {
         let read = |side| -> Vec<NamedText> {
             self.read_files(side).into_iter().map(|ReadFile { name, bytes, is_fetched: _ }| (name, bytes)).collect()
@@ -191,7 +193,7 @@ impl Pair<'_> {
             report::Side::Previous => [&self.previous.files, &self.current.files],
             report::Side::Current => [&self.current.files, &self.previous.files],
         };
-        let files = own.as_ref().or(other.as_ref()).ok_or_else(|| "it is not there".to_owned())?;
+        let files = own.as_ref().or(other.as_ref()).ok_or_else(|| "it does not exist".to_owned())?;
         files.read(wanted)
     }
 
@@ -209,12 +211,12 @@ impl Pair<'_> {
         Ok(loader.finish())
     }
 
-    /// Compares the two, entirely or not at all.
+    /// Compares the two descriptions. A partial comparison is an error.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
         self.compare_or("nothing was written")
     }
 
-    /// The same; `consequence` is what a comparison in part leads to.
+    /// Compares like [`Pair::compare`]. `consequence` ends the error message about a partial comparison.
     pub(crate) fn compare_or(&self, consequence: &str) -> Result<Report, Failure> {
         let Pair { name: _, folder: _, previous, current, exclude, read } = self;
         read.borrow_mut().clear();
@@ -236,7 +238,7 @@ impl Pair<'_> {
     }
 }
 
-/// What leaves something out would be believed, so nothing is made of it.
+/// Returns the error for a partial comparison. Users would mistake an incomplete result for a complete one.
 fn in_part(report: &Report, consequence: &str) -> Failure {
     let failure = Failure::new(format!("the two descriptions can be compared only in part, so {consequence}"));
     let problems = report.problems.iter().take(NAMED).map(|problem| {
@@ -244,5 +246,5 @@ fn in_part(report: &Report, consequence: &str) -> Failure {
         format!("{place}: {} ({})", problem.message, problem.code)
     });
     let failure = problems.fold(failure, Failure::note);
-    failure.help("fix the description, or see what can be compared with `waybill diff`")
+    failure.help("fix the description; `waybill diff` shows what can be compared")
 }

@@ -1,4 +1,4 @@
-//! How far a comparison is, on a terminal that watches for over a second; nowhere else, and never with `--quiet`.
+//! The progress bar of a comparison: on a terminal, after one second, and never with `--quiet`.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
@@ -11,21 +11,21 @@ use waybill_core::{CompareError, CompareOptions, Report, compare_with_progress};
 
 use crate::{charset, notes};
 
-/// What takes less needs no bar.
+/// Delay until the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often it is drawn anew: as fast as anybody reads.
+/// Redraw interval.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How many characters wide it is.
+/// Width in characters.
 const WIDTH: usize = 30;
 
-/// A bar that is gone when it is dropped.
+/// A progress bar, which is erased when it is dropped.
 struct ProgressBar {
     is_watched: bool,
     next: Instant,
     is_drawn: bool,
-    /// Thousandths that were done already: where more is found to do, it stands still.
+    /// Completed share in thousandths. It does not fall when more work is found.
     share: usize,
 }
 
@@ -65,12 +65,12 @@ impl ProgressBar {
 
     fn show(&mut self, done: usize, total: usize) {
         if let Some(bar) = self.advance(done, total, Instant::now()) {
-            // Whoever watched may be gone; the work goes on.
+            // Errors are ignored: the terminal may be gone, and the work continues.
             let _ = write!(std::io::stderr(), "\r\u{1b}[K{}", charset::shown(&bar));
         }
     }
 
-    /// Takes in how much is done, and returns the bar where it is time to draw it.
+    /// Records the progress. Returns the bar if it is time to draw it.
     fn advance(&mut self, done: usize, total: usize, now: Instant) -> Option<String> {
         self.share = self.share.max((done * 1000 / total.max(1)).min(1000));
         if !self.is_watched || now < self.next {
@@ -90,7 +90,7 @@ impl Drop for ProgressBar {
     }
 }
 
-/// The bar at so many thousandths.
+/// Returns the bar for a share in thousandths.
 fn draw(share: usize) -> String {
     let (filled, percent) = (share * WIDTH / 1000, share / 10);
     format!("comparing [{}{}] {percent:>3} %", "#".repeat(filled), "-".repeat(WIDTH - filled))

@@ -1,28 +1,28 @@
-//! `waybill schema`: the JSON Schema of `waybill.toml`, for editors.
+//! `waybill schema`: prints the JSON Schema of `waybill.toml`, for editors.
 
 use std::process::ExitCode;
 
 use crate::failure::Failure;
 use crate::screen;
 
-/// The schema; a test holds it to what is read.
+/// The schema. A test compares it with the parser.
 pub(crate) const SCHEMA: &str = include_str!("../schema/waybill.json");
 
-/// The file that `waybill init` writes it to, beside `waybill.toml`.
+/// Name of the file in which `waybill init` stores it, next to `waybill.toml`.
 pub(crate) const NAME: &str = "waybill.schema.json";
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
   waybill schema > waybill.schema.json
 
-and as the first line of waybill.toml, for editors that know taplo's comment:
+For editors that support taplo's comment, add the first line of waybill.toml:
 
   #:schema ./waybill.schema.json";
 
-/// Print the JSON Schema of waybill.toml, by which editors complete and check it.
+/// Print the JSON Schema of waybill.toml, with which editors complete and check it.
 ///
-/// `waybill init` writes it beside the file, with the comment that names it.
+/// `waybill init` writes it next to the file, with the comment that refers to it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {}

@@ -1,4 +1,4 @@
-//! A terminal's colours for the report's tones; where standard output is no terminal, or `NO_COLOR` is set, none.
+//! Reports in colour. No colours are used if standard output is not a terminal, or if `NO_COLOR` is set.
 
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ pub(crate) fn show(lines: &[Line]) -> std::io::Result<()> {
     write(lines, anstream::stdout())
 }
 
-/// Writes the lines to standard error, where standard output holds a document.
+/// Writes the lines to standard error, because standard output holds a document.
 pub(crate) fn show_beside(lines: &[Line]) -> std::io::Result<()> {
     write(lines, anstream::stderr())
 }
@@ -31,7 +31,7 @@ fn write(lines: &[Line], out: impl Write) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The eight basic colours alone, because every theme has chosen them to be readable.
+/// Only the eight basic colours are used, because every theme keeps them readable.
 fn style(tone: Tone) -> Style {
     match tone {
         Tone::Plain => Style::new(),
@@ -43,13 +43,13 @@ fn style(tone: Tone) -> Style {
     }
 }
 
-/// Writes a document to standard output as it is; `what` is what messages call it.
+/// Writes a document to standard output without changes. `what` is its name in messages.
 pub(crate) fn print_document(text: &[u8], what: &str) -> Result<ExitCode, Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text).and_then(|()| out.flush()) {
-        // A reader that has seen enough, such as `head`, is no failure.
+        // A reader that closes the pipe early, such as `head`, is not an error.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Failure::new(format!("{what} cannot be printed: {error}")).help("see where standard output goes"))
+            Err(Failure::new(format!("{what} cannot be printed: {error}")).help("check where standard output goes"))
         }
         Ok(()) | Err(_) => Ok(ExitCode::SUCCESS),
     }

@@ -1,4 +1,4 @@
-//! The files of a commit's tree, listed once and read through one `git` process, however many a description is split into.
+//! The files of a commit's tree, listed once and read through a single `git` process.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,20 +7,20 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use crate::failure::Failure;
 use crate::git::{self, Commit, Repository};
 
-/// What a commit's tree holds, and the process that reads it.
+/// The content of a commit's tree, and the process that reads it.
 #[derive(Debug)]
 pub(crate) struct Tree {
     commit: String,
-    /// What `git ls-tree` says of each file, by its path from the repository's root.
+    /// Lines of `git ls-tree` for each file, by its path from the repository's root.
     files: BTreeMap<String, String>,
     git: Child,
-    /// Open until the tree is dropped, which ends the process.
+    /// Input of the process. It is closed when the tree is dropped, which ends the process.
     asked: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
 impl Tree {
-    /// The tree of a commit.
+    /// Lists the tree of a commit, and starts the process.
     pub(crate) fn of_commit(repository: &Repository, commit: &Commit) -> Result<Tree, Failure> {
         let listed = repository.list(commit)?;
         let entry =
@@ -36,7 +36,7 @@ impl Tree {
         Ok(Tree { commit: commit.name.clone(), files, git, asked: Some(asked), answers: BufReader::new(answers) })
     }
 
-    /// The file at `path`, from the repository's root.
+    /// Reads the file at `path`, relative to the repository's root.
     pub(crate) fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
         let entry_text = self.files.get(path).map_or("", String::as_str);
         let folder = format!("{path}/");
@@ -52,7 +52,7 @@ impl Tree {
         read.map_err(|error| Failure::new(format!("`{path}` cannot be read from {}: {error}", self.commit)))
     }
 
-    /// The bytes of an object, asked for by the id that git listed itself.
+    /// Reads an object by the id that git listed.
     fn object(&mut self, id: &str) -> std::io::Result<Vec<u8>> {
         let ended = || std::io::Error::other("git ended early");
         writeln!(self.asked.as_mut().ok_or_else(ended)?, "{id}")?;
@@ -66,7 +66,7 @@ impl Tree {
         };
         let mut bytes = vec![0; size];
         self.answers.read_exact(&mut bytes)?;
-        // A line end follows the object, which is no part of it.
+        // Skips the line end after the object.
         self.answers.read_exact(&mut [0])?;
         Ok(bytes)
     }
@@ -75,7 +75,7 @@ impl Tree {
 impl Drop for Tree {
     fn drop(&mut self) {
         drop(self.asked.take());
-        // How it ends changes nothing any more; waiting leaves no process behind.
+        // The exit status does not matter. Waiting leaves no zombie process.
         drop(self.git.wait());
     }
 }

@@ -1,8 +1,8 @@
-//! What is fetched over HTTP: a description named by its address and, where that is allowed, the files references lead to;
-//! and what is sent to language models and to GitHub.
+//! The HTTP client: for descriptions and, where that is allowed, references given by an address; for language models,
+//! GitHub and GitLab.
 //!
-//! The client keeps to `http:` and `https:`, wherever it is redirected, and relative references go on from the address
-//! it was led to (RFC 3986 section 5.1.3). An address that holds credentials is refused unread and never shown with them.
+//! Only `http:` and `https:` are used, also after redirects. Relative references are resolved against the address after
+//! redirects (RFC 3986 section 5.1.3). An address with credentials is rejected, and never shown with them.
 
 use std::time::Duration;
 
@@ -15,25 +15,25 @@ use waybill_core::{ResponseHead, Secret};
 use crate::failure::Failure;
 use crate::limits::{LARGEST_ANSWER, LARGEST_FILE, LARGEST_LIST};
 
-/// One file may take as long as this, its redirects included.
+/// Time limit for one file, including redirects.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A server that nobody can connect to in this time is not there.
+/// Time limit for a connection to a server.
 const CONNECTED: Duration = Duration::from_secs(10);
 
 const REDIRECTS: u32 = 5;
 
-/// What to do about an address that a description refers to.
+/// Advice on an address in a reference.
 const SAVE: &str = "save the file beside the description and refer to it there";
 
-/// The client, and whether references may lead to it.
+/// The client, and whether it may fetch references.
 #[derive(Debug)]
 pub(crate) struct Web {
     agent: Agent,
     references: bool,
 }
 
-/// An answer, whatever its status is.
+/// A response, with any status.
 #[derive(Debug)]
 pub(crate) struct Exchange {
     pub(crate) status: u16,
@@ -41,13 +41,13 @@ pub(crate) struct Exchange {
     pub(crate) body: Vec<u8>,
 }
 
-/// Whether a description's name is an address (RFC 3986 section 3.1: a scheme's case does not matter).
+/// True if a description's name is an address. The scheme is case-insensitive (RFC 3986 section 3.1).
 pub(crate) fn is_address(name: &str) -> bool {
     let begins = |scheme: &str| name.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     begins("http://") || begins("https://")
 }
 
-/// The address as messages and reports show it: without credentials, which may be in the query too.
+/// Returns the address for messages and reports, without credentials, which may also be in the query.
 pub(crate) fn shown(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     match address.split_once("://") {
@@ -66,7 +66,7 @@ fn holds_credentials(address: &str) -> bool {
 }
 
 impl Web {
-    /// A client that fetches what references lead to where `references` says so.
+    /// Creates a client. If `references` is true, it may fetch references.
     pub(crate) fn new(references: bool) -> Web {
         let roots = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
         let config = Agent::config_builder()
@@ -78,38 +78,38 @@ impl Web {
         Web { agent: config.build().new_agent(), references }
     }
 
-    /// The description at an address the command was given, and where it was found.
+    /// Fetches the description at an address from the command line. The result has the address after redirects.
     pub(crate) fn description(&self, address: &str) -> Result<SuppliedFile, Failure> {
         let name = shown(address);
         if holds_credentials(address) {
-            let failure = Failure::new(format!("the address of `{name}` holds credentials, and they are not sent"));
+            let failure = Failure::new(format!("the address of `{name}` contains credentials, which are not sent"));
             return Err(failure.help("download the description with a client that sends them, and pipe it in as `-`"));
         }
         let failed = |why| Failure::new(format!("`{name}` cannot be fetched: {why}"));
         self.fetch(address).map_err(|error| {
-            failed(reason(&error)).help("check the address, or download the description and name the file")
+            failed(reason(&error)).help("check the address, or download the description and pass the file")
         })
     }
 
-    /// The file at an address that a description refers to, or why it could not be loaded, as the report says it.
+    /// Fetches a file that a description refers to. An error is the reason that the report shows.
     pub(crate) fn reference(&self, address: &str) -> Result<SuppliedFile, String> {
         if !is_address(address) {
             return Err(nothing_is_fetched());
         }
         if !self.references {
             return Err(format!(
-                "nothing is fetched from the network without `--allow-http-references`; add it, or {SAVE}"
+                "files are fetched from the network only with `--allow-http-references`; add it, or {SAVE}"
             ));
         }
         if holds_credentials(address) {
-            return Err(format!("its address holds credentials, and they are not sent; {SAVE}"));
+            return Err(format!("its address contains credentials, which are not sent; {SAVE}"));
         }
         self.fetch(address)
             .map_err(|error| format!("it cannot be fetched: {}; check the address, or {SAVE}", reason(&error)))
     }
 
-    /// Sends a request to a language model, and gives the head and the whole body of what it answers. A redirect is an
-    /// answer like any other: following it would carry the key to another address.
+    /// Sends a request to a language model. Returns the head and the whole body of the response. Redirects are not
+    /// followed, because that would send the key to another address.
     /// `key` is the value of the header that carries it.
     pub(crate) fn ask(
         &self,
@@ -123,12 +123,12 @@ impl Web {
             sent = sent.header(*name, *value);
         }
         let sent = sent.header(key_header.name, key.expose()).body(body.as_slice());
-        let sent = sent.map_err(|_| "the request cannot be written".to_owned())?;
+        let sent = sent.map_err(|_| "the request is not valid HTTP".to_owned())?;
         let configured = self.agent.configure_request(sent);
         let configured = configured.timeout_global(Some(patience)).max_redirects(0).max_redirects_will_error(false);
         let sent = configured.http_status_as_error(false).build();
         let failed = |error: Error| match error {
-            Error::Timeout(_) => format!("there was no whole answer within {} seconds", patience.as_secs()),
+            Error::Timeout(_) => format!("no complete response arrived within {} seconds", patience.as_secs()),
             error => reason(&error),
         };
         let answer = self.agent.run(sent).map_err(failed)?;
@@ -138,8 +138,8 @@ impl Web {
         Ok((head, body))
     }
 
-    /// Sends one request with these header fields, and gives the status, the header and the whole body of the answer. A
-    /// redirect is an answer like any other: following it would carry a token to another address.
+    /// Sends one request with these header fields. Returns status, header fields and the whole body of the response.
+    /// Redirects are not followed, because that would send a token to another address.
     pub(crate) fn exchange(
         &self,
         method: &http::Method,
@@ -151,7 +151,7 @@ impl Web {
         for (name, value) in fields {
             request = request.header(*name, *value);
         }
-        let unsendable = |_| "the request cannot be written".to_owned();
+        let unsendable = |_| "the request is not valid HTTP".to_owned();
         let answer = if let Some(body) = body {
             self.send_once(request.body(body).map_err(unsendable)?)
         } else {
@@ -169,7 +169,7 @@ impl Web {
     }
 
     fn fetch(&self, address: &str) -> Result<SuppliedFile, Error> {
-        // Who asks for an encrypted answer is not led to one that is not.
+        // An https request must not be redirected to http.
         let encrypted = address.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"));
         let answer = self.agent.get(address).config().https_only(encrypted).build().call()?;
         let at = Some(answer.get_uri().to_string());
@@ -178,24 +178,26 @@ impl Web {
     }
 }
 
-/// Why nothing at all is fetched for a reference.
+/// Returns the reason why no references are fetched.
 pub(crate) fn nothing_is_fetched() -> String {
-    format!("nothing is fetched from the network or from other machines; {SAVE}")
+    format!("files on the network or on other machines are not fetched; {SAVE}")
 }
 
-/// What went wrong, in words that hold no address: those of the client may.
+/// Describes an error without the address, which the client's own messages may contain.
 fn reason(error: &Error) -> String {
     match error {
         Error::StatusCode(code) => {
             let name = http::StatusCode::from_u16(*code).ok().and_then(|status| status.canonical_reason());
-            format!("the server answered {code} {}", name.unwrap_or_default()).trim_end().to_owned()
+            format!("the server responded with {code} {}", name.unwrap_or_default()).trim_end().to_owned()
         }
-        Error::Timeout(_) => format!("there was no whole answer within {} seconds", PATIENCE.as_secs()),
-        Error::HostNotFound => "there is no such host".to_owned(),
-        Error::TooManyRedirects => format!("it is redirected more than {REDIRECTS} times"),
-        Error::RequireHttpsOnly(_) => "it is redirected from https to an address that is not".to_owned(),
+        Error::Timeout(_) => format!("no complete response arrived within {} seconds", PATIENCE.as_secs()),
+        Error::HostNotFound => "the host name cannot be resolved".to_owned(),
+        Error::TooManyRedirects => format!("there are more than {REDIRECTS} redirects"),
+        Error::RequireHttpsOnly(_) => "it redirects from https to an address that is not https".to_owned(),
         Error::BodyExceedsLimit(_) => format!("it is larger than {} MiB", LARGEST_FILE / 1024 / 1024),
-        Error::BadUri(_) | Error::Http(_) => "it is, or is redirected to, no address of http or https".to_owned(),
+        Error::BadUri(_) | Error::Http(_) => {
+            "it is not an http or https address, or redirects to one that is not".to_owned()
+        }
         Error::ConnectProxyFailed(_) | Error::InvalidProxyUrl => "the proxy did not connect".to_owned(),
         Error::Io(error) => error.to_string(),
         other => other.to_string(),

@@ -1,21 +1,21 @@
-//! Which two releases a changelog is about: the two that are named, or the one that is and the one before it.
+//! Selects the two releases of a changelog: both as named, or the named one and its predecessor.
 
 use waybill_core::release::{Version, is_pre_release};
 
 use crate::failure::Failure;
 use crate::git::{Release, Repository};
 
-/// What the command line asks for.
+/// The selection made on the command line.
 pub(super) enum Choice {
-    /// A changelog of what changed between two releases.
+    /// A changelog of the changes between two releases.
     Between([Release; 2]),
-    /// None, for the first release there is: nothing came before it.
+    /// No changelog, because this is the first release.
     First(Version),
-    /// None, as pre-releases have none.
+    /// No changelog, because pre-releases have none.
     PreRelease(String),
 }
 
-/// The releases that one or two arguments name.
+/// Returns the releases that one or two arguments name.
 pub(super) fn choose(repository: &Repository, releases: &[String]) -> Result<Choice, Failure> {
     match releases {
         [previous, current] => Ok(Choice::Between([repository.release(previous)?, repository.release(current)?])),
@@ -29,15 +29,15 @@ pub(super) fn choose(repository: &Repository, releases: &[String]) -> Result<Cho
                 None => Choice::First(current.tag.version),
             })
         }
-        _ => Err(Failure::new("no release is named").help("name one or two, such as 1.5.0 or 1.4.0 1.5.0")),
+        _ => Err(Failure::new("no release was given").help("pass one or two, such as 1.5.0 or 1.4.0 1.5.0")),
     }
 }
 
-/// The two files that `--files` is about.
+/// Returns the two files that `--files` compares.
 pub(super) fn name_files(names: &[String]) -> Result<[&str; 2], Failure> {
     let [previous, current] = names else {
-        return Err(Failure::new("--files compares two description files, and one is named")
-            .help("name the previous one first, and then the current one"));
+        return Err(Failure::new("--files needs two description files, but only one was given")
+            .help("name the previous file first, then the current one"));
     };
     Ok([previous, current])
 }

@@ -1,4 +1,4 @@
-//! Since when removed endpoints were deprecated, as far as descriptions at hand tell: committed ones, and what builds left.
+//! Finds the releases in which removed endpoints were deprecated, from committed and cached descriptions. Nothing is built.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use crate::git::Repository;
 use crate::produce::{self, Request};
 use crate::settings;
 
-/// How many releases are looked back.
+/// Maximum number of earlier releases that are read.
 const MAX_RELEASES: usize = 20;
 
-/// How much is read of them, in bytes: descriptions may be large.
+/// Maximum total size of the earlier descriptions, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
-/// Adds to the endpoints that were removed after `previous` since when they were deprecated.
+/// Records the release that deprecated each endpoint removed after `previous`.
 pub(super) fn find_deprecations(
     repository: &Repository,
     config: Option<&Path>,
@@ -52,7 +52,7 @@ pub(super) fn find_deprecations(
         });
         since = tag.version;
     }
-    // Those that are left were deprecated in every release that could be looked at.
+    // The rest were deprecated in every release that was read.
     if since != previous {
         for (_, details) in open {
             details.deprecated_since = Some(since.to_string());
@@ -71,7 +71,7 @@ fn read_earlier(
     produce::find_kept(repository, "releases", &request, name)
 }
 
-/// Method and path of each deprecated operation; `None` where it is no description.
+/// Returns method and path of each deprecated operation, or `None` if the bytes are not a description.
 fn deprecated_operations(bytes: &[u8]) -> Option<Vec<String>> {
     let description = Loader::new("earlier", bytes, &Limits::default()).ok()?.finish();
     let deprecated = description.operations().into_iter().filter(|operation| operation.is_deprecated);

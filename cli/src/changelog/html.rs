@@ -1,4 +1,4 @@
-//! `--html FILE`: the changes of a release as a page for browsers, with everything in one file.
+//! `--html FILE`: writes the changes of a release as a self-contained HTML page.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use super::site::SiteFile;
 use crate::failure::Failure;
 use crate::viewer::{ShownReport, write_report_page};
 
-/// The page at `path`, which shows the changes of every description.
+/// Builds the page for `path`, which shows the changes of every description.
 pub(super) fn write_page(
     path: &Path,
     template: &str,
@@ -22,20 +22,20 @@ pub(super) fn write_page(
     Ok(SiteFile { path: path.to_owned(), bytes: text.into_bytes() })
 }
 
-/// Refuses a page that would take the place of something else that is written.
+/// Rejects a page path that another output already uses.
 pub(super) fn check_is_other(page: &Path, others: &[PathBuf]) -> Result<(), Failure> {
     let own = resolve(page);
     if others.iter().any(|other| resolve(other) == own) {
         let failure = Failure::new(format!(
-            "`{}` is written as something else already, and cannot be the page too",
+            "`{}` is already the path of another output, so the page cannot be written there",
             page.display()
         ));
-        return Err(failure.help("nothing was written; give --html another name, such as changes.html"));
+        return Err(failure.help("nothing was written; choose another path for --html, such as changes.html"));
     }
     Ok(())
 }
 
-/// A path as it is told from others: through links, and whole where it is there or its folder is.
+/// Resolves links, so that paths can be compared. If the file does not exist, only its folder is resolved.
 fn resolve(path: &Path) -> PathBuf {
     let of_folder = || {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -44,7 +44,7 @@ fn resolve(path: &Path) -> PathBuf {
     path.canonicalize().ok().or_else(of_folder).unwrap_or_else(|| path.to_owned())
 }
 
-/// The later release, and the one it is compared with: the same for all descriptions of a repository.
+/// Returns the title of the page: the release and its predecessor, which all descriptions share.
 fn title(changelogs: &[Changelog]) -> String {
     changelogs.first().map_or_else(String::new, |changelog| {
         let release = &changelog.compared.release;

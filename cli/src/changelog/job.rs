@@ -1,5 +1,4 @@
-//! What a job of GitHub Actions learns of a run: outputs for the steps that follow, the changelogs as its summary, and an
-//! annotation where a release should have been a larger one.
+//! Results for GitHub Actions: step outputs, the job summary, and an annotation if the version bump is too small.
 
 use std::fmt;
 use std::io::Write as _;
@@ -14,7 +13,7 @@ use crate::environment_files::{write_output, write_summary};
 use crate::failure::Failure;
 use crate::notes::note;
 
-/// Sets the outputs `version`, `previous` and `files`: the paths that were written, one a line; each may be empty.
+/// Sets the step outputs `version`, `previous` and `files` (the written paths, one per line). Each may be empty.
 pub(super) fn write_outputs(
     version: Option<Version>,
     previous: Option<Version>,
@@ -22,7 +21,7 @@ pub(super) fn write_outputs(
 ) -> Result<(), Failure> {
     let outputs = [("version", shown(version)), ("previous", shown(previous)), ("files", files.join("\n"))];
     outputs.iter().try_for_each(|(name, value)| write_output(name, value)).map_err(|why| {
-        Failure::new(why).help("check the file that GITHUB_OUTPUT names, or unset it; the changelog itself is there")
+        Failure::new(why).help("check the file that GITHUB_OUTPUT names, or unset it; the changelog was written")
     })
 }
 
@@ -30,17 +29,18 @@ fn shown(version: Option<impl fmt::Display>) -> String {
     version.map_or_else(String::new, |version| version.to_string())
 }
 
-/// Adds a changelog to the summary.
+/// Adds a changelog to the job summary.
 pub(super) fn add_to_summary(compared: &Compared, options: ChangelogOptions) {
     let options = ChangelogOptions { front_matter: FrontMatter::None, ..options };
     let text = compared.report.changelog(&compared.release, &options);
     write_summary(&text).unwrap_or_else(|why| note(&why));
 }
 
-/// Annotates the run with the verdict on a release that promises less than its changes are.
+/// Annotates the run if the version bump is smaller than the changes require.
 pub(super) fn annotate(report: &Report) {
     if is_github_actions() {
-        // Standard output may hold the changelog, and GitHub reads both. The sentence has numbers and words of ours alone.
+        // GitHub reads both streams, and standard output may hold the changelog. The sentence contains no text of a
+        // description.
         let _ = writeln!(std::io::stderr(), "::warning title=Version::{}", report.verdict.sentence);
     }
 }

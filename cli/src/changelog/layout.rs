@@ -1,13 +1,13 @@
-//! Where a root document and the files it refers to stand to one another, in one folder.
+//! Paths of a root document and the files it refers to, relative to their common folder.
 
 use crate::failure::Failure;
 use crate::pairs::ReadFile;
 
-/// What a folder above the root document is called, where its name does not appear in any path.
+/// Name for a folder above the root document whose real name occurs in no path.
 const ABOVE: &str = "description";
 
-/// The paths of the root document, which messages call `label`, and of the files that were read beside it, from the folder
-/// around them all.
+/// Returns the paths of the root document (`label` in messages) and of the files it refers to, in this order, relative to
+/// their common folder.
 pub(crate) fn lay_out(label: &str, read: &[ReadFile]) -> Result<Vec<String>, Failure> {
     let names = std::iter::once(label).chain(read.iter().map(|file| file.name.as_str()));
     let parts: Vec<Vec<&str>> = names
@@ -23,15 +23,15 @@ pub(crate) fn lay_out(label: &str, read: &[ReadFile]) -> Result<Vec<String>, Fai
     paths
         .map(|parts| {
             if parts.is_empty() || parts.iter().any(|part| part.contains(char::is_control)) {
-                return Err(Failure::new(format!("`{label}` and its files cannot be kept in one folder"))
-                    .help("give them names without control characters"));
+                return Err(Failure::new(format!("`{label}` and its files cannot be stored in one folder"))
+                    .help("use file names without control characters"));
             }
             Ok(parts.join("/"))
         })
         .collect()
 }
 
-/// A release's name stands in front of the path: `v1.4.0:api/openapi.yaml`.
+/// Removes the release in front of a path, such as in `v1.4.0:api/openapi.yaml`.
 fn without_release(name: &str) -> &str {
     match name.split_once(':') {
         Some((release, path)) if !release.contains(['/', '\\']) && !path.starts_with("//") => path,
@@ -39,7 +39,7 @@ fn without_release(name: &str) -> &str {
     }
 }
 
-/// A path that begins so many folders deeper, without `..`.
+/// Resolves `..` in a path that starts `above` folders deep.
 fn resolve(above: usize, parts: Vec<&str>) -> Vec<&str> {
     let mut resolved = vec![ABOVE; above];
     for part in parts {

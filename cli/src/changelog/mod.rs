@@ -32,23 +32,23 @@ use self::place::Place;
 use self::selection::{Selected, Selection};
 use self::site::{SiteFile, SiteSettings};
 
-/// What `--help` shows below the options.
-const SETTINGS: &str = r#"waybill.toml, by example:
+/// Text below the options in `--help`.
+const SETTINGS: &str = r#"Example of waybill.toml:
 
   description = "openapi.json"          a committed file, read without a checkout
 
   build = "npm ci && npm run openapi"   a command, run in a temporary worktree,
   output = "dist/openapi.json"          and the file it writes
-  build_env = ["NPM_TOKEN"]             what it gets besides PATH and HOME
-  timeout = 900                         seconds it may take
-  parallel = false                      whether two may run at the same time
+  build_env = ["NPM_TOKEN"]             variables for it, beyond PATH and HOME
+  timeout = 900                         time limit in seconds
+  parallel = false                      true to run builds in parallel
 
-  [[descriptions]]                      several: each has a name, a description
-  name = "Orders"                       (or a build and its output), and a folder
-  folder = "docs/orders"                for its changelogs, or that of its name
+  [[descriptions]]                      several descriptions: each has a name,
+  name = "Orders"                       a description (or build and output), and a
+  folder = "docs/orders"                folder for its changelogs (default: name)
   description = "orders.yaml"
 
-  [exclude]                             operations that are not compared:
+  [exclude]                             operations to leave out:
   tags = ["admin"]                      with one of these tags,
   paths = ["/debug/**"]                 under these paths,
   internal = true                       with `x-internal: true`
@@ -57,74 +57,75 @@ Examples:
 
   waybill init                                   write waybill.toml
   waybill changelog 1.4.0 1.5.0                  write CHANGELOG-1.5.0.md
-  waybill changelog v1.5.0                       the same, from the release before it
+  waybill changelog v1.5.0                       compare with the release before it
   waybill changelog 1.4.0 1.5.0 --output docs/   write docs/CHANGELOG-1.5.0.md
-  waybill changelog 1.4.0 1.5.0 --html c.html    write a page that shows the changes too
+  waybill changelog 1.4.0 1.5.0 --html c.html    also write an HTML page
   waybill changelog --files old.json new.json    compare two files"#;
 
 /// Write the changelog of a release, CHANGELOG-<version>.md.
 ///
-/// PREVIOUS and CURRENT are two releases of the git repository this command stands in: 1.4.0 and v1.4.0 both mean the tag
-/// v1.4.0. Without PREVIOUS it is the tag of the highest lower version: v1.4.0 for v1.4.1, even where v2.0.0 is there. The
-/// first release has no changelog, and a pre-release such as v1.5.0-rc.1 has none; both are no failure then.
+/// PREVIOUS and CURRENT are two releases of the current git repository. 1.4.0 and v1.4.0 both name the tag v1.4.0. Without
+/// PREVIOUS, the release with the next lower version is used: v1.4.0 for v1.4.1, even if v2.0.0 exists. The first release
+/// and pre-releases such as v1.5.0-rc.1 have no changelog; the command then succeeds without writing one.
 ///
-/// Each release's own waybill.toml says where its description comes from, and that of the working tree where it has
-/// none; the last line of the output says which was used.
+/// Each release uses the waybill.toml of its own commit, or the working tree's if it has none. The last line of the output
+/// names the file that was used.
 ///
-/// What a build wrote is kept in .git/waybill, by commit and configuration, beside its log; a failed one is not. With
-/// --files PREVIOUS and CURRENT are two description files, and no repository is needed: the versions are those the files
-/// give in info.version, and the changelog is written to the current folder.
+/// Build results are cached in .git/waybill, by commit and configuration, next to the logs. Failed builds are not cached.
 ///
-/// An existing changelog is replaced, except for what stands in it between the lines [waybill-keep-start]: # and
-/// [waybill-keep-end]: #, which stays under its heading.
+/// With --files, PREVIOUS and CURRENT are two description files and no repository is needed. The versions are read from
+/// info.version, and the changelog is written to the current folder.
 ///
-/// With --rewrite a language model words why each breaking change matters and what to do, in CHANGELOG-<version>-ai.md
-/// beside it, where a key for a model is set; `waybill rewrite --help` says how.
+/// An existing changelog is replaced. Text between the lines [waybill-keep-start]: # and [waybill-keep-end]: # is kept
+/// under its heading.
 ///
-/// --site DIR keeps all that a site needs: the changelog goes there, beside the descriptions of both releases, releases.json
-/// with every release so far, and feed.xml, an Atom feed in which a release keeps its id.
+/// With --rewrite, a language model explains each breaking change in CHANGELOG-<version>-ai.md, next to the changelog. This
+/// needs the key of a model; see `waybill rewrite --help`.
 ///
-/// --html FILE writes the report as a page that needs nothing beside it: it opens from a disk, an attachment or any server.
+/// --site DIR maintains the folder of a documentation site: the changelog, the descriptions of both releases, releases.json
+/// with every release so far, and feed.xml, an Atom feed whose entries keep their ids.
 ///
-/// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
-/// `files`, the paths that were written, one a line.
+/// --html FILE also writes the report as a self-contained HTML page. It opens from a disk, an attachment or any server.
 ///
-/// Exit status: 0 when it was written or there is none to write; 1 when --strict is given, there are breaking changes and no
-/// wording was usable; 2 when it was not written; then nothing was written at all.
+/// In GitHub Actions, the changelog is added to the job summary, and the step gets the outputs `version`, `previous` and
+/// `files` (the written paths, one per line).
+///
+/// Exit status: 0 if the changelog was written or the release has none; 1 if --strict is given, there are breaking changes
+/// and no wording was usable; 2 on an error, and then nothing was written.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS, override_usage = "waybill changelog [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
-    /// The day of the current release, YYYY-MM-DD; without it the changelog of two files names none.
+    /// Date of the current release, YYYY-MM-DD. Without it, the changelog of two files has no date.
     #[arg(long, requires = "files", value_name = "DATE")]
     date: Option<Date>,
-    /// Where to write: a file, or a folder for files of the usual names.
+    /// Write to this file, or to this folder under the usual names.
     #[arg(long, value_name = "PATH", conflicts_with = "stdout")]
     output: Option<PathBuf>,
-    /// Keep the folder of a site: changelogs, the descriptions of both releases, releases.json and a feed, feed.xml.
+    /// Maintain the folder of a site: changelogs, the descriptions of both releases, releases.json and a feed, feed.xml.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["stdout", "output"])]
     site: Option<PathBuf>,
-    /// What the feed is called; kept for later runs.
+    /// Title of the feed; kept for later runs.
     #[arg(long, value_name = "TEXT", requires = "site")]
     site_title: Option<String>,
-    /// Where that folder is published, for the links of the feed; kept for later runs.
+    /// Address at which the folder is published, for the links of the feed; kept for later runs.
     #[arg(long, value_name = "URL", requires = "site", value_parser = site::read_address)]
     site_address: Option<String>,
-    /// Write a page for browsers too, which is one file whatever it shows: of several descriptions all are in it.
+    /// Also write a self-contained HTML page that shows the changes of all descriptions.
     #[arg(long, value_name = "FILE", conflicts_with = "stdout")]
     html: Option<PathBuf>,
-    /// Print the changelog, and write no file; the verdict is printed to standard error then.
+    /// Print the changelog instead of writing files; the verdict is printed to standard error.
     #[arg(long)]
     stdout: bool,
-    /// Whose front matter the file begins with.
+    /// Site generator whose front matter is written.
     #[arg(long, value_enum, value_name = "SITE", default_value_t = FrontMatter::Docusaurus)]
     front_matter: FrontMatter,
-    /// How much it tells: what callers need, or every change in full.
+    /// Amount of detail.
     #[arg(long, value_enum, value_name = "DETAIL", default_value_t = Detail::Short)]
     detail: Detail,
-    /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
+    /// Also write CHANGELOG-<version>-ai.md, worded by a language model.
     #[arg(long, conflicts_with = "stdout")]
     rewrite: bool,
-    /// Exit with 1 if there are breaking changes and no wording of a model is usable.
+    /// Exit with 1 if there are breaking changes and no wording of the model is usable.
     #[arg(long, requires = "rewrite")]
     strict: bool,
     #[command(flatten)]
@@ -137,19 +138,19 @@ enum FrontMatter {
     Docusaurus,
     /// With `sidebar.order`
     Starlight,
-    /// The title becomes a heading
+    /// No front matter; the title becomes a heading
     None,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Detail {
-    /// Every endpoint and every breaking change; additions are counted where there are many
+    /// Every endpoint and breaking change; additions are only counted if there are many
     Short,
     /// Every change in full
     All,
 }
 
-/// A changelog that is ready to be written.
+/// A changelog to write.
 struct Changelog {
     compared: Compared,
     place: Place,
@@ -159,7 +160,7 @@ struct Changelog {
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { selection, date, html, .. } = arguments;
-    // A build that has none says so before anything is built and compared.
+    // Fails early if this build has no viewer, before anything is built and compared.
     let page = html.as_deref().map(|path| Ok((path, viewer::embedded("--html")?.report))).transpose()?;
     if arguments.rewrite {
         rewrite::check_settings()?;
@@ -170,23 +171,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
             write_changelogs(arguments, repository.as_ref(), &pairs, said.as_deref(), page, &web)
         }
         Selected::First(version) => {
-            let said = format!(
-                "{version} is the first release: no release tag is below it, and there is no changelog to write"
-            );
+            let said = format!("{version} is the first release, so there is no changelog.");
             notes::say(&said);
             write_summary(&said).unwrap_or_else(|why| notes::note(&why));
             job::write_outputs(Some(version), None, &[])?;
             Ok(ExitCode::SUCCESS)
         }
         Selected::PreRelease(name) => {
-            notes::say(&format!("{name} is a pre-release, which has no changelog"));
+            notes::say(&format!("{name} is a pre-release. Pre-releases have no changelog."));
             job::write_outputs(None, None, &[])?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-/// Writes the changelogs of these descriptions; `said` is which settings they were read by.
+/// Writes the changelogs of these descriptions. `said` is the line about the settings used.
 fn write_changelogs(
     arguments: &Arguments,
     repository: Option<&Repository>,
@@ -197,7 +196,7 @@ fn write_changelogs(
 ) -> Result<ExitCode, Failure> {
     let Arguments { stdout, site, site_title, site_address, .. } = arguments;
     if *stdout && pairs.len() > 1 {
-        return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
+        return Err(Failure::new("--stdout prints one changelog, but there are several descriptions")
             .help(format!("choose one with --description: {}", selection::names(pairs))));
     }
     let changelogs = compare_releases(arguments, repository, pairs)?;
@@ -245,7 +244,7 @@ fn write_changelogs(
     Ok(if has_failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Where everything goes that is written beside a page.
+/// Returns the paths of all outputs except the page.
 fn written_paths(changelogs: &[Changelog], files: &[SiteFile], is_rewritten: bool) -> Vec<PathBuf> {
     let worded = |changelog: &Changelog| {
         changelog.place.path.with_file_name(rewrite::file_name(changelog.compared.release.version))
@@ -256,14 +255,14 @@ fn written_paths(changelogs: &[Changelog], files: &[SiteFile], is_rewritten: boo
     paths
 }
 
-/// The changelog of each description, with what people wrote into the one it replaces.
+/// Builds the changelog of each description, with the hand-written text of the file it replaces.
 fn compare_releases(
     arguments: &Arguments,
     repository: Option<&Repository>,
     pairs: &[ReleasePair<'_>],
 ) -> Result<Vec<Changelog>, Failure> {
     let Arguments { selection, output, site, stdout, .. } = arguments;
-    // A folder that is not there yet is told from a file by its end.
+    // The trailing slash marks it as a folder, even if it does not exist yet.
     let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
     let mut changelogs = Vec::new();
     for release in pairs {
@@ -282,7 +281,7 @@ fn compare_releases(
     Ok(changelogs)
 }
 
-/// How the changelog of a description is written; one with a name has it in the title.
+/// Returns the options for the changelog of a description, whose name becomes part of the title.
 fn read_options(arguments: &Arguments, name: Option<&str>) -> ChangelogOptions {
     let front_matter = match arguments.front_matter {
         FrontMatter::Docusaurus => render::FrontMatter::Docusaurus,
@@ -300,7 +299,7 @@ fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     for changelog in changelogs {
         match out.write_all(changelog.text.as_bytes()).and_then(|()| out.flush()) {
-            // A reader that has seen enough, such as `head`, is no failure.
+            // A reader that closes the pipe early, such as `head`, is not an error.
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                 return Err(Failure::new(format!("the changelog cannot be printed: {error}")));
             }
@@ -310,7 +309,7 @@ fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes all files, or none where one cannot be. A signal waits meanwhile: what is beside them is gone afterwards.
+/// Writes all files, or none if one of them cannot be written. Signals are deferred until the temporary files are gone.
 fn write(changelogs: &[Changelog], files: &[SiteFile]) -> Result<(), Failure> {
     let guard = SignalGuard::new();
     let mut prepared = Vec::new();
@@ -324,14 +323,14 @@ fn write(changelogs: &[Changelog], files: &[SiteFile]) -> Result<(), Failure> {
     drop(guard);
     match interrupt::received() {
         Some(signal) => {
-            let failure = Failure::new("interrupted, once everything was written");
+            let failure = Failure::new("interrupted after everything was written");
             Err(failure.with_status(interrupt::exit_status(signal)))
         }
         None => Ok(()),
     }
 }
 
-/// Says what was found and written: on standard output, unless the changelog is there.
+/// Reports the verdict and the written files on standard output, or on standard error if the changelog is printed.
 fn report(changelogs: &[Changelog], page: Option<&Path>, said: Option<&str>, printed: bool) -> Result<(), Failure> {
     let plain = |text: String| terminal::Line { pieces: vec![(terminal::Tone::Plain, text)] };
     let mut lines = Vec::new();
@@ -363,7 +362,7 @@ fn report(changelogs: &[Changelog], page: Option<&Path>, said: Option<&str>, pri
     Ok(())
 }
 
-/// Says that the release's version promises less than its changes are.
+/// Warns if the version bump is smaller than the changes require.
 fn warn(report: &Report, name: &str) {
     if report.verdict.honoured != Some(false) {
         return;
@@ -371,6 +370,6 @@ fn warn(report: &Report, name: &str) {
     let style = anstyle::AnsiColor::Yellow.on_default().bold();
     let sentence = &report.verdict.sentence;
     job::annotate(report);
-    let said = format!("{style}warning{style:#}: {}; {} says so too", printable(sentence), printable(name));
+    let said = format!("{style}warning{style:#}: {} (also noted in {})", printable(sentence), printable(name));
     anstream::eprintln!("{}", charset::shown(&said));
 }

@@ -1,4 +1,4 @@
-//! The two releases a changelog is about: from two tags of a repository, or from two files.
+//! The two releases of a changelog: from two tags of a repository, or from two files.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -15,31 +15,31 @@ use crate::input;
 use crate::pairs::{Pair, Side, produce_pairs};
 use crate::web::Web;
 
-/// One description of two releases.
+/// A description in two releases.
 pub(crate) struct ReleasePair<'r> {
     pub(crate) pair: Pair<'r>,
-    /// The versions that tags or the command name; those of other files are in their `info`.
+    /// Versions from tags or the command line; `None` to use `info.version`.
     versions: [Option<Version>; 2],
     date: Option<Date>,
 }
 
-/// What a changelog is written from.
+/// A comparison, with the data to write its changelog.
 pub(crate) struct Compared {
     pub(crate) report: Report,
     pub(crate) release: Release,
-    /// What the changelog does not say, and whoever releases may want to know.
+    /// Notes for the publisher that are not part of the changelog.
     pub(crate) notes: Vec<String>,
 }
 
-/// The descriptions of two releases of a repository, and which settings they were read by.
+/// Returns the descriptions of two releases of a repository, and a line about the settings used.
 pub(crate) fn find_releases<'r>(
     repository: &'r Repository,
     [previous, current]: [git::Release; 2],
     config: Option<&Path>,
 ) -> Result<(Vec<ReleasePair<'r>>, String), Failure> {
     if previous.tag == current.tag {
-        let failure = Failure::new(format!("both tags are {}", current.tag));
-        return Err(failure.help("name the release before it first"));
+        let failure = Failure::new(format!("both releases are {}", current.tag));
+        return Err(failure.help("name two different releases, the previous one first"));
     }
     if previous.tag > current.tag {
         let failure = Failure::new(format!("{} is a later release than {}", previous.tag, current.tag));
@@ -51,7 +51,7 @@ pub(crate) fn find_releases<'r>(
     Ok((pairs.collect(), said))
 }
 
-/// Two files, which need no repository.
+/// Reads two files. No repository is needed.
 pub(crate) fn read_files<'r>(
     [previous, current]: [&str; 2],
     date: Option<Date>,
@@ -59,8 +59,8 @@ pub(crate) fn read_files<'r>(
     web: &'r Web,
 ) -> Result<ReleasePair<'r>, Failure> {
     if previous == "-" && current == "-" {
-        let failure = Failure::new("both descriptions are -, and standard input holds one");
-        return Err(failure.help("name a file for one"));
+        let failure = Failure::new("both descriptions are `-`, but standard input holds only one");
+        return Err(failure.help("name a file for one of them"));
     }
     let side = |name: &str| {
         let (bytes, label) = input::read(name, web)?;
@@ -79,19 +79,19 @@ pub(crate) fn read_files<'r>(
 }
 
 impl ReleasePair<'_> {
-    /// The same two files as the releases of these versions, whatever their `info` says; none is what it says.
+    /// Sets the versions of the two files. `None` for `previous` keeps its `info.version`.
     pub(crate) fn released_as(mut self, previous: Option<Version>, current: Version) -> Self {
         self.versions = [previous, Some(current)];
         self
     }
 
-    /// The versions of the two in a report of them: those of their tags, else what the descriptions say.
+    /// Returns the versions for a report: from tags or the command line, or else from the descriptions.
     pub(crate) fn versions(&self, report: &Report) -> [Option<String>; 2] {
         let [before, after] = self.versions.map(|version| version.map(|version| version.to_string()));
         [before.or_else(|| report.previous.version.clone()), after.or_else(|| report.current.version.clone())]
     }
 
-    /// Compares the two, entirely or not at all.
+    /// Compares the two descriptions. A partial comparison is an error.
     pub(crate) fn compare(&self) -> Result<Compared, Failure> {
         let ReleasePair { pair, versions, date } = self;
         let report = pair.compare()?;
@@ -107,9 +107,9 @@ impl ReleasePair<'_> {
             notes.push(format!("the description `{name}` is {lack} in {version}"));
         }
         if before == version {
-            let failure = Failure::new(format!("both descriptions are of version {version}"));
+            let failure = Failure::new(format!("both descriptions have the version {version}"));
             return Err(failure.help(
-                "name the description of the release before it first, or give the later one its own `info.version`",
+                "name the previous release's description first, or set another `info.version` in the later one",
             ));
         }
         if before > version {
@@ -121,19 +121,21 @@ impl ReleasePair<'_> {
     }
 }
 
-/// That a description names another version than its tag.
+/// Returns a note if the version in a description differs from its tag.
 fn disagreement(side: &Side<'_>, described: &str, version: Version) -> Option<String> {
     let Side { label, bytes: _, files } = side;
     if files.is_none() || described.strip_prefix('v').unwrap_or(described) == version.to_string() {
         return None;
     }
-    Some(format!("`info.version` of `{label}` is `{described}`; the changelog goes by the tag, {version}"))
+    Some(format!(
+        "`info.version` of `{label}` is `{described}`, but the changelog uses the version of the tag, {version}"
+    ))
 }
 
-/// The version that a description gives itself.
+/// Parses the version in a description.
 fn described_version((side, described): (&Side<'_>, &Option<String>)) -> Result<Version, Failure> {
     let label = &side.label;
-    let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";
+    let help = "set `info.version` to MAJOR.MINOR.PATCH; the changelog is named after it";
     let Some(text) = described else {
         return Err(Failure::new(format!("`{label}` has no `info.version`")).help(help));
     };

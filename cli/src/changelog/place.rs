@@ -1,4 +1,4 @@
-//! Where a changelog goes, and what people wrote into the file that is there already.
+//! The path of a changelog, and the hand-written text of an existing file.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -9,15 +9,15 @@ use super::pair::ReleasePair;
 use super::target;
 use crate::failure::Failure;
 
-/// The place of one changelog.
+/// The location of a changelog.
 pub(super) struct Place {
     pub(super) path: PathBuf,
-    /// What messages call it.
+    /// Path as shown in messages.
     pub(super) shown: String,
 }
 
 impl Place {
-    /// The place that the command line names, else the folder of the description in the repository.
+    /// Returns the path given on the command line, or one in the description's folder of the repository.
     pub(super) fn find(
         output: Option<&Path>,
         root: Option<&Path>,
@@ -41,8 +41,10 @@ impl Place {
             (false, false) => output.to_owned(),
             (false, true) => {
                 let failure =
-                    Failure::new(format!("`{}` is one file, and there are several descriptions", output.display()));
-                return Err(failure.help("end it with / to name a folder, or choose one with --description"));
+                    Failure::new(format!("`{}` is one file, but there are several descriptions", output.display()));
+                return Err(
+                    failure.help("end the path with / to name a folder, or choose a description with --description")
+                );
             }
         };
         if is_folder {
@@ -51,22 +53,22 @@ impl Place {
         Ok(Place { shown: path.display().to_string(), path })
     }
 
-    /// The text with what people wrote into the file that it replaces.
+    /// Returns `text` with the hand-written text of the file it replaces.
     pub(super) fn keep_hand_written(&self, text: &str) -> Result<String, Failure> {
         keep_hand_written(&self.path, &self.shown, text)
     }
 }
 
-/// The text with what people wrote into the file that it replaces.
+/// Returns `text` with the hand-written text of the file it replaces.
 ///
 /// # Errors
-/// Where the file cannot be read, or its markers do not match.
+/// Fails if the file cannot be read, or its markers do not match.
 pub(crate) fn keep_hand_written(path: &Path, shown: &str, text: &str) -> Result<String, Failure> {
     let unread = |why: &str| {
-        Failure::new(format!("`{shown}` cannot be read, and may hold hand-written parts: {why}"))
-            .help("nothing was written; move the file away, or see that it can be read")
+        Failure::new(format!("`{shown}` cannot be read, and may contain hand-written text: {why}"))
+            .help("nothing was written; make the file readable, or move it away")
     };
-    // A device or a pipe holds nothing to keep, and need not have an end.
+    // A device or a pipe has no text to keep, and reading it might not end.
     if path.exists() && !path.is_file() {
         return Ok(text.to_owned());
     }
@@ -79,8 +81,8 @@ pub(crate) fn keep_hand_written(path: &Path, shown: &str, text: &str) -> Result<
     };
     release::keep_hand_written(&previous, text).map_err(|error| {
         let (KeepError::NoEnd { line } | KeepError::NoStart { line }) = error;
-        Failure::new(format!("the hand-written parts of `{shown}` cannot be told: {error}"))
+        Failure::new(format!("the hand-written text of `{shown}` cannot be found: {error}"))
             .at(format!("{shown}:{line}"))
-            .help("nothing was written; fix the markers and run it again")
+            .help("nothing was written; fix the markers and run the command again")
     })
 }

@@ -1,4 +1,4 @@
-//! Which two releases of which descriptions are meant, as `waybill changelog` and `waybill view` are told.
+//! Command-line arguments that select two releases and their descriptions, for `waybill changelog` and `waybill view`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,61 +11,61 @@ use crate::failure::Failure;
 use crate::git::Repository;
 use crate::web::{self, Web};
 
-/// Two releases, how their descriptions are read, and what of them is compared.
+/// Two releases, the source of their descriptions, and exclusions.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Selection {
-    /// The two releases, such as 1.4.0 1.5.0 or their tags v1.4.0 v1.5.0, or the current one alone; or two files or addresses.
+    /// Two releases, such as 1.4.0 1.5.0 or v1.4.0 v1.5.0; the current one alone; or two files or addresses.
     #[arg(value_name = "RELEASE", num_args = 1..=2, required = true)]
     releases: Vec<String>,
-    /// Of several descriptions, take this one alone.
+    /// Compare only this one of several descriptions.
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     description: Option<String>,
-    /// Read both releases by this file instead of each one's waybill.toml.
+    /// Use this file instead of the waybill.toml of each release.
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     pub(super) config: Option<PathBuf>,
-    /// Read two files instead of two tags; two files or addresses are taken for that without it.
+    /// Compare two files instead of two tags; the default if both arguments are files or addresses.
     #[arg(long)]
     files: bool,
-    /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
+    /// Allow references to files in this folder and its subfolders, not only in the descriptions' own folders.
     #[arg(long, requires = "files", value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Fetch the files the two descriptions refer to by http and https addresses.
+    /// Fetch referenced files from http and https addresses.
     #[arg(long, requires = "files")]
     allow_http_references: bool,
     #[command(flatten)]
     exclude: ExclusionArguments,
 }
 
-/// What is meant.
+/// The selected releases.
 pub(crate) enum Selected<'r> {
-    /// These descriptions; with which settings they were read by, where they are of a repository.
+    /// Descriptions to compare, and a line about the settings used if they are from a repository.
     Pairs { pairs: Vec<ReleasePair<'r>>, said: Option<String> },
-    /// Nothing, for the first release there is: nothing came before it.
+    /// Nothing, because this is the first release.
     First(Version),
-    /// Nothing, as pre-releases have no changelog.
+    /// Nothing, because pre-releases have no changelog.
     PreRelease(String),
 }
 
 impl Selection {
-    /// The client that fetches what may be fetched.
+    /// Returns the HTTP client for addresses and references.
     pub(crate) fn web(&self) -> Web {
         Web::new(self.allow_http_references)
     }
 
-    /// The repository that the releases are of; none where two files are meant.
+    /// Returns the repository of the releases, or `None` if two files are compared.
     pub(crate) fn repository(&self) -> Result<Option<Repository>, Failure> {
         if self.files || self.name_files() { Ok(None) } else { Repository::here().map(Some) }
     }
 
-    /// Whether both names are those of files or addresses, and none is that of a release.
+    /// True if both arguments are files or addresses and neither names a release.
     fn name_files(&self) -> bool {
         let is_file =
             |name: &String| Tag::named_by(name).is_err() && (web::is_address(name) || Path::new(name).is_file());
         self.releases.len() == 2 && self.releases.iter().all(is_file)
     }
 
-    /// Finds the descriptions; `repository` and `web` are those of this selection, and `date` is the day of the current one
-    /// of two files.
+    /// Finds the descriptions. `repository` and `web` are those of this selection; `date` is the date of the current one of
+    /// two files.
     pub(crate) fn find<'r>(
         &self,
         repository: Option<&'r Repository>,
@@ -92,23 +92,23 @@ impl Selection {
     }
 }
 
-/// Leaves the description of this name alone, where one is given.
+/// Keeps only the description with this name, if a name is given.
 fn choose(pairs: &mut Vec<ReleasePair<'_>>, name: Option<&str>) -> Result<(), Failure> {
     let Some(name) = name else { return Ok(()) };
     let all = names(pairs);
     pairs.retain(|release| release.pair.name.as_deref() == Some(name));
     if pairs.is_empty() {
         let help = if all.is_empty() {
-            "leave out --description: there is only one".to_owned()
+            "remove --description: there is only one description".to_owned()
         } else {
-            format!("name one of {all}")
+            format!("choose one of {all}")
         };
-        return Err(Failure::new(format!("no description is called `{name}`")).help(help));
+        return Err(Failure::new(format!("there is no description named `{name}`")).help(help));
     }
     Ok(())
 }
 
-/// The names of the descriptions, for a message.
+/// Lists the names of the descriptions for a message.
 pub(super) fn names(pairs: &[ReleasePair<'_>]) -> String {
     let names: Vec<String> =
         pairs.iter().filter_map(|release| release.pair.name.as_ref().map(|name| format!("`{name}`"))).collect();

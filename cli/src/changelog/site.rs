@@ -20,14 +20,14 @@ pub(super) struct SiteFile {
     pub(super) bytes: Vec<u8>,
 }
 
-/// What is said of a site; what is not said stays as it was.
+/// Settings of a site. `None` keeps the stored value.
 pub(super) struct SiteSettings<'a> {
     pub(super) title: Option<&'a str>,
     pub(super) address: Option<&'a str>,
     pub(super) front_matter: FrontMatter,
 }
 
-/// The files of the site beside the changelogs: descriptions of both releases, the index and the feed.
+/// Returns the files of the site other than changelogs: the descriptions of both releases, the index and the feed.
 pub(super) fn write_site(
     folder: &Path,
     settings: &SiteSettings<'_>,
@@ -45,8 +45,8 @@ pub(super) fn write_site(
     for (ReleasePair { pair, .. }, changelog) in pairs.iter().zip(changelogs) {
         let release = &changelog.compared.release;
         let Some(date) = release.date else {
-            return Err(Failure::new("a site's feed says when a release came out, and two files do not")
-                .help("give the day with --date YYYY-MM-DD"));
+            return Err(Failure::new("the feed needs the date of the release, which two files do not contain")
+                .help("pass it with --date YYYY-MM-DD"));
         };
         let path = changelog.place.path.strip_prefix(folder).unwrap_or(&changelog.place.path);
         let path = path.to_string_lossy().replace('\\', "/");
@@ -57,7 +57,7 @@ pub(super) fn write_site(
             (report::Side::Current, &pair.current, release.version),
         ];
         for (of, side, version) in sides {
-            // What stands for a description that a release lacks is none.
+            // This release lacks the description, so the side only holds a placeholder.
             if side.files.is_none() {
                 continue;
             }
@@ -66,7 +66,7 @@ pub(super) fn write_site(
                 of_description => format!("descriptions/{version}/{of_description}"),
             };
             let mut read = pair.read_files(of);
-            // What is fetched from elsewhere stays there.
+            // Files that were fetched from an address are not copied.
             read.retain(|file| !file.is_fetched);
             let [root, others @ ..] = &*lay_out(&side.label, &read)? else { continue };
             let placed = |path: &String| format!("{within}/{path}");
@@ -88,18 +88,18 @@ pub(super) fn write_site(
     Ok(files)
 }
 
-/// The index that is there, or a new one, whose name follows from the first releases it gets.
+/// Reads the existing index, or creates one. The id of a new feed is derived from the first releases.
 fn read_index(folder: &Path, pairs: &[ReleasePair<'_>], changelogs: &[Changelog]) -> Result<ReleaseIndex, Failure> {
     let path = folder.join("releases.json");
     match std::fs::read(&path) {
         Ok(bytes) => ReleaseIndex::from_json(&bytes).map_err(|error| {
-            Failure::new(format!("`{}` is not what waybill writes: {error}", path.display()))
-                .help("nothing was written; name a folder of its own, or move the file away")
+            Failure::new(format!("`{}` was not written by waybill: {error}", path.display()))
+                .help("nothing was written; choose another folder, or move the file away")
         }),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             if folder.join("feed.xml").exists() {
-                return Err(Failure::new(format!("`{}` has a feed.xml of something else", folder.display()))
-                    .help("nothing was written; name a folder of its own, or move the file away"));
+                return Err(Failure::new(format!("`{}` has a feed.xml that waybill did not write", folder.display()))
+                    .help("nothing was written; choose another folder, or move the file away"));
             }
             let first = pairs.iter().zip(changelogs).map(|(pair, changelog)| {
                 let name = pair.pair.name.as_deref().unwrap_or_default();
@@ -116,7 +116,7 @@ fn read_index(folder: &Path, pairs: &[ReleasePair<'_>], changelogs: &[Changelog]
     }
 }
 
-/// The address of a site, ended by a slash, so that links are relative to it.
+/// Parses the address of a site and adds a trailing slash, so that links are relative to it.
 pub(super) fn read_address(address: &str) -> Result<String, String> {
     let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or_default();
     let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>?#\\^`{|}".contains(&byte));
@@ -126,16 +126,16 @@ pub(super) fn read_address(address: &str) -> Result<String, String> {
     Ok(if address.ends_with('/') { address.to_owned() } else { format!("{address}/") })
 }
 
-/// How long a run waits for another one that writes the same site, and how often it looks.
+/// Maximum time to wait for another run that writes the same site, and the poll interval.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 const LOOKS_EVERY: Duration = Duration::from_millis(50);
 
-/// Holds the folder, so that of two runs the second one reads what the first one wrote; where folders cannot be locked,
-/// nobody waits. A run that was killed holds nothing.
+/// Locks the folder, so that a second run reads what the first one wrote. Returns `None` if folders cannot be locked here.
+/// The lock is released when its process ends.
 pub(super) fn lock(folder: &Path) -> Result<Option<File>, Failure> {
     if folder.exists() && !folder.is_dir() {
-        return Err(Failure::new(format!("`{}` is a file, and a site needs a folder", folder.display()))
-            .help("name a folder with --site"));
+        return Err(Failure::new(format!("`{}` is a file, but --site needs a folder", folder.display()))
+            .help("choose a folder"));
     }
     let Ok(locked) = std::fs::create_dir_all(folder).and_then(|()| File::open(folder)) else { return Ok(None) };
     let began = Instant::now();
@@ -145,8 +145,8 @@ pub(super) fn lock(folder: &Path) -> Result<Option<File>, Failure> {
             Err(TryLockError::Error(_)) => return Ok(None),
             Err(TryLockError::WouldBlock) if began.elapsed() < MAX_WAIT => std::thread::sleep(LOOKS_EVERY),
             Err(TryLockError::WouldBlock) => {
-                let message = format!("another run has been writing `{}` for a minute", folder.display());
-                return Err(Failure::new(message).help("wait until it has ended, or end it, and try again"));
+                let message = format!("another run has been using `{}` for a minute", folder.display());
+                return Err(Failure::new(message).help("wait for it to end or stop it, then try again"));
             }
         }
     }

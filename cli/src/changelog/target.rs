@@ -1,4 +1,4 @@
-//! The changelog's file: replaced whole or left as it was, never half-written.
+//! Atomic replacement of files: a file is replaced as a whole or not at all.
 
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
@@ -8,7 +8,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// A text that is ready to take the place of a file; dropped, it is gone.
+/// Content that is ready to replace a file. Dropping it discards the content.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     path: PathBuf,
@@ -17,29 +17,29 @@ pub(crate) struct Prepared {
 
 #[derive(Debug)]
 enum Place {
-    /// The text stands beside the file that it is going to replace.
+    /// A temporary file next to the file that it replaces.
     Beside(NamedTempFile),
-    /// The path is no file, but a device or a pipe, which takes a text and is not replaced.
+    /// Content for a device or a pipe, which is written to and not replaced.
     Stream(Vec<u8>),
 }
 
-/// Writes `text` beside `path`, whose folder is made where it is missing.
+/// Writes `text` to a temporary file next to `path`. Creates the folder if it is missing.
 pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, Failure> {
     let failed = |error: std::io::Error| failure(path, &error);
     if path.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
     }
     check_link(path)?;
-    // What a link leads to is replaced, not the link.
+    // The target of a link is replaced, not the link.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() && !path.is_file() {
         return Ok(Prepared { path, place: Place::Stream(text.as_ref().to_owned()) });
     }
     let folder = folder_of(&path);
     std::fs::create_dir_all(folder).map_err(|error| {
-        let reason = format!("its folder `{}` cannot be made: {}", folder.display(), error.kind());
+        let reason = format!("its folder `{}` cannot be created: {}", folder.display(), error.kind());
         let failure = Failure::new(format!("`{}` cannot be written: {reason}", path.display()));
-        failure.help("nothing was changed; name a folder that is there, or that can be made")
+        failure.help("nothing was changed; choose a folder that exists or can be created")
     })?;
     let mut builder = Builder::new();
     builder.prefix(".waybill-");
@@ -50,8 +50,7 @@ pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, F
     Ok(Prepared { path, place: Place::Beside(file) })
 }
 
-/// Refuses a link to a file in another folder: a repository that holds one would choose which file of this machine is
-/// replaced.
+/// Rejects a link to a file in another folder. Otherwise a repository could choose a file of this machine to be replaced.
 fn check_link(path: &Path) -> Result<(), Failure> {
     let is_link = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
     let Some(file) = std::fs::canonicalize(path).ok().filter(|file| is_link && file.is_file()) else { return Ok(()) };
@@ -59,10 +58,10 @@ fn check_link(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     let failure = Failure::new(format!("`{}` is a link to `{}`", path.display(), file.display()));
-    Err(failure.help("nothing was changed; remove the link, or name that file itself"))
+    Err(failure.help("nothing was changed; remove the link, or use the path of that file"))
 }
 
-/// Refuses a path whose folders lead out of `base` through a link.
+/// Rejects a path whose folders lead out of `base` through a link.
 pub(crate) fn check_inside(base: &Path, path: &Path) -> Result<(), Failure> {
     let base = if base.as_os_str().is_empty() { Path::new(".") } else { base };
     let Ok(base) = std::fs::canonicalize(base) else { return Ok(()) };
@@ -74,7 +73,7 @@ pub(crate) fn check_inside(base: &Path, path: &Path) -> Result<(), Failure> {
         Some(there) if !there.starts_with(&base) => {
             let failure =
                 Failure::new(format!("the folder of `{}` is a link to `{}`", path.display(), there.display()));
-            Err(failure.help("nothing was changed; remove the link, or name another folder with --output"))
+            Err(failure.help("nothing was changed; remove the link, or choose another folder with --output"))
         }
         Some(_) | None => Ok(()),
     }
@@ -100,15 +99,15 @@ impl Prepared {
 }
 
 fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    // The kind alone: the error's own text names the temporary file.
+    // Shows only the kind, because the error's text names the temporary file.
     let failure = Failure::new(format!("`{}` cannot be written: {}", path.display(), error.kind()));
     failure.help(match error.kind() {
-        ErrorKind::IsADirectory => "nothing was changed; move the folder of that name away",
+        ErrorKind::IsADirectory => "nothing was changed; move the folder with that name away",
         _ => "nothing was changed; check the folder's permissions and free space",
     })
 }
 
-/// The permissions of the file that is replaced, or those a new file gets (which the process's mask narrows).
+/// Returns the permissions of the replaced file, or the default for a new file (which the umask narrows).
 #[cfg(unix)]
 fn mode(path: &Path) -> std::fs::Permissions {
     use std::os::unix::fs::PermissionsExt;

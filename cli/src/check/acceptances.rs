@@ -1,6 +1,6 @@
-//! `waybill-accept.toml` of a pull request: the changes that are intended, each with its reason and whoever answers for it.
+//! `waybill-accept.toml` of a pull request: intended changes, each with a reason and an owner.
 //!
-//! They change the exit status of `waybill check` alone; verdict, bump and comment still name the break.
+//! Acceptances change only the exit status of `waybill check`. Verdict, bump and comment still report the change.
 
 use std::time::SystemTime;
 
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::git::{Commit, Repository};
 use crate::settings::place;
 
-/// The file's name in the root of a repository.
+/// File name, in the root of a repository.
 const NAME: &str = "waybill-accept.toml";
 
 #[derive(Debug, Deserialize)]
@@ -32,24 +32,24 @@ struct Entry {
     expires: Option<Spanned<toml::Value>>,
 }
 
-/// One accepted change.
+/// An accepted change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Acceptance {
     pub(super) fingerprint: String,
     reason: String,
     owner: String,
-    /// The last day on which it counts; `None` for ever.
+    /// Last day on which it is valid; `None` for no limit.
     expires: Option<Date>,
 }
 
-/// What the file of a commit accepts; nothing where it has none.
+/// Returns the acceptances in the file of a commit; empty if there is no such file.
 pub(super) fn find(repository: &Repository, commit: &Commit) -> Result<Vec<Acceptance>, Failure> {
     let Some(bytes) = repository.read_where_there(commit, NAME)? else { return Ok(Vec::new()) };
     let text = String::from_utf8(bytes).map_err(|_| Failure::new(format!("`{NAME}` is not UTF-8")))?;
     parse(&text)
 }
 
-/// Today, in UTC.
+/// Returns today's date in UTC.
 pub(crate) fn today() -> Option<Date> {
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
     Date::from_unix_seconds(i64::try_from(since_epoch.as_secs()).ok()?)
@@ -57,9 +57,9 @@ pub(crate) fn today() -> Option<Date> {
 
 fn parse(text: &str) -> Result<Vec<Acceptance>, Failure> {
     let refused = |message: String, at: usize| {
-        Failure::new(format!("{NAME} is not understood: {message}")).at(place(NAME, text, at)).help(
-            "an [[accept]] table has `fingerprint`, `reason`, `owner` and perhaps `expires`, such as 2027-02-25; the \
-             comment and the report name the fingerprints",
+        Failure::new(format!("{NAME} is not valid: {message}")).at(place(NAME, text, at)).help(
+            "an [[accept]] table has `fingerprint`, `reason`, `owner` and optionally `expires`, such as 2027-02-25; copy the \
+             fingerprint from the comment or the report",
         )
     };
     let file: File = toml::from_str(text).map_err(|error| {
@@ -77,9 +77,9 @@ fn parse(text: &str) -> Result<Vec<Acceptance>, Failure> {
             None => None,
             Some(date) => {
                 let at = date.span().start;
-                // A day in quotation marks says the same.
+                // A date in quotation marks is accepted too.
                 let day = date.get_ref().as_str().map_or_else(|| date.get_ref().to_string(), ToOwned::to_owned);
-                Some(day.parse().map_err(|_| refused("`expires` is no day such as 2027-02-25".to_owned(), at))?)
+                Some(day.parse().map_err(|_| refused("`expires` is not a date such as 2027-02-25".to_owned(), at))?)
             }
         };
         let at = fingerprint.span().start;
@@ -93,33 +93,31 @@ fn parse(text: &str) -> Result<Vec<Acceptance>, Failure> {
 }
 
 impl Acceptance {
-    /// Whether it counts on a day. Where no day is known, what expires does not.
+    /// True if it is valid on a day. If the day is unknown, an acceptance that expires is not valid.
     pub(super) fn counts_on(&self, day: Option<Date>) -> bool {
         self.expires.is_none_or(|expires| day.is_some_and(|day| day <= expires))
     }
 
-    /// By whom it is accepted, until when, and why.
+    /// Returns owner, expiry and reason for the report.
     pub(super) fn grounds(&self) -> String {
         let Acceptance { fingerprint: _, reason, owner, expires } = self;
         let until = expires.map_or_else(String::new, |expires| format!(" until {expires}"));
         format!("by {owner}{until}: {reason}")
     }
 
-    /// What it does on a day to the change that has its fingerprint, as a sentence.
+    /// Describes the effect on a day on the change with its fingerprint, as a sentence.
     pub(super) fn describe(&self, change: Option<&Change>, day: Option<Date>) -> String {
         let Acceptance { fingerprint, reason, owner, expires } = self;
         match (change, expires) {
-            (None, _) => {
-                format!("the acceptance of `{fingerprint}` by {owner} is stale: no such change is left; remove it")
-            }
-            (Some(_), Some(expires)) if !self.counts_on(day) => {
-                format!(
-                    "the acceptance of `{fingerprint}` by {owner} expired after {expires}; renew it, or mend the break"
-                )
-            }
+            (None, _) => format!(
+                "The acceptance of `{fingerprint}` by {owner} is stale: no change has this fingerprint. Remove the acceptance."
+            ),
+            (Some(_), Some(expires)) if !self.counts_on(day) => format!(
+                "The acceptance of `{fingerprint}` by {owner} expired after {expires}. Renew it, or fix the change."
+            ),
             (Some(change), expires) => {
                 let until = expires.map_or_else(String::new, |expires| format!(" until {expires}"));
-                format!("accepted{until} by {owner}: {} ({fingerprint}): {reason}", change.message)
+                format!("Accepted{until} by {owner}: {} ({fingerprint}). Reason: {reason}", change.message)
             }
         }
     }
@@ -139,14 +137,18 @@ mod tests {
             (
                 "[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 07:32:00\n",
                 "5:11",
-                "`expires` is no day such as 2027-02-25",
+                "`expires` is not a date such as 2027-02-25",
             ),
             (
                 "[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 'soon'\n",
                 "5:11",
-                "`expires` is no day",
+                "`expires` is not a date",
             ),
-            ("[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 3\n", "5:11", "`expires` is no day"),
+            (
+                "[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 3\n",
+                "5:11",
+                "`expires` is not a date",
+            ),
         ] {
             let said = parse(text).unwrap_err().to_string();
             assert!(said.contains(&format!("--> {NAME}:{at}\n")) && said.contains(words), "{text}: {said}");

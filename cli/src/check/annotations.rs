@@ -1,7 +1,7 @@
-//! What GitHub shows beside a run: annotations at the lines of committed descriptions.
+//! GitHub annotations at the lines of committed descriptions.
 //!
-//! A workflow command is a line of standard output. What a description says is escaped in ours, and while a report is
-//! printed commands are switched off.
+//! GitHub reads workflow commands from the lines of standard output. Text of descriptions is escaped in ours, and workflow
+//! commands are switched off while a report is printed.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -12,20 +12,20 @@ use waybill_core::report::{Change, Level};
 
 use crate::ci_variables::is_github_actions;
 
-/// GitHub shows so many annotations of each kind of one step.
+/// Maximum number of annotations of each kind that GitHub shows for a step.
 const MOST_SHOWN: usize = 10;
 
-/// While it lives, GitHub takes no line of the output for a workflow command.
+/// Guard that stops GitHub from treating output lines as workflow commands.
 pub(super) struct CommandsOff {
     word: Option<String>,
     stream: Stream,
 }
 
-/// Where the commands are written that switch others off: GitHub reads both.
+/// Stream for the stop command; GitHub reads both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stream {
     Output,
-    /// Where the output is a document.
+    /// If standard output is a document.
     Error,
 }
 
@@ -34,7 +34,7 @@ impl CommandsOff {
         if !is_github_actions() {
             return CommandsOff { word: None, stream };
         }
-        // Nobody who writes a description can know it.
+        // Authors of descriptions cannot guess this token.
         let seed = format!("{:?} {}", std::time::SystemTime::now(), std::process::id());
         let mut word = String::from("waybill-");
         for byte in Sha256::digest(seed.as_bytes()).iter().take(16) {
@@ -65,7 +65,8 @@ impl Stream {
     }
 }
 
-/// Annotates what breaks as errors and what is risky as warnings; `path` is that of the committed description.
+/// Annotates failing changes as errors, and other breaking or risky ones as warnings. `path` is that of the committed
+/// description.
 pub(super) fn annotate(report: &Report, path: Option<&str>, failing: &[&str]) {
     if !is_github_actions() {
         return;
@@ -82,14 +83,14 @@ pub(super) fn annotate(report: &Report, path: Option<&str>, failing: &[&str]) {
         }
         let more = of_kind().count().saturating_sub(MOST_SHOWN);
         if more > 0 {
-            println(&format!("::notice::{more} more of them are in the report above"));
+            println(&format!("::notice::{more} more are listed in the report above"));
         }
     }
 }
 
 fn command(kind: &str, change: &Change, path: Option<&str>) -> String {
     let mut written = format!("::{kind} ");
-    // What was removed has no line in the file of the pull request.
+    // A removed element has no line in the file of the pull request.
     if let (Some(path), Some(place)) = (path, change.new.as_ref().filter(|place| place.file.is_none())) {
         let _ = write!(written, "file={},line={},col={},", property(path), place.line, place.column);
     }
@@ -107,7 +108,7 @@ fn property(text: &str) -> String {
 
 fn println(line: &str) {
     let mut out = std::io::stdout().lock();
-    // A reader that has seen enough is no failure, and nobody else can be told.
+    // A reader that closes the pipe early is not an error, and there is nowhere else to report one.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 

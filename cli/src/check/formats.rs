@@ -1,4 +1,4 @@
-//! The result of a check in the formats that continuous-integration systems read: one document about all descriptions.
+//! The result of a check in formats for CI systems: one document for all descriptions.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,32 +13,32 @@ use crate::screen;
 use crate::settings::{FailOn, Settings};
 use crate::viewer::{self, ShownReport, write_report_page};
 
-/// Characters of a commit's id that a title shows.
+/// Number of digits of a commit id in a title.
 const SHORT: usize = 12;
 
-/// How the result is printed.
+/// Output format of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
-    /// Text with colour, and annotations on GitHub
+    /// Coloured text, and annotations on GitHub
     Terminal,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Test results as XML, where what fails the check is a failed test
+    /// JUnit XML, with a failed test for each change that fails the check
     Junit,
-    /// Annotations of GitHub Actions alone
+    /// Only annotations of GitHub Actions
     Github,
-    /// A page for browsers, with everything in one file
+    /// Self-contained HTML page
     Html,
 }
 
 impl Format {
-    /// Says that this build cannot write it, before anything is built and compared.
+    /// Fails early if this build cannot write the format, before anything is built and compared.
     pub(super) fn check(self) -> Result<(), Failure> {
         if self == Format::Html { viewer::embedded(viewer::FORMAT_HTML).map(drop) } else { Ok(()) }
     }
 }
 
-/// Prints what came of each description; nothing where the reports are printed as text or as a page.
+/// Prints the result for each description. Prints nothing for text and HTML, which are printed elsewhere.
 pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings: [&Settings; 2], fail_on: FailOn) {
     let described = |one: &Compared<'_>| {
         let [of_base, of_head] =
@@ -65,7 +65,7 @@ pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings
     print(format, &outcomes.collect::<Vec<_>>());
 }
 
-/// Prints the changes of all descriptions as a page, whose title names those that could not be compared.
+/// Prints the changes of all descriptions as a page. Its title names the descriptions that could not be compared.
 pub(super) fn print_page(compared: &[Compared<'_>], result: &ResultFile) -> Result<(), Failure> {
     let viewer = viewer::embedded(viewer::FORMAT_HTML)?;
     let shown = compared.iter().filter_map(|Compared { pair, report }| {
@@ -83,7 +83,7 @@ pub(super) fn print_page(compared: &[Compared<'_>], result: &ResultFile) -> Resu
     screen::print_document(page.as_bytes(), "the page").map(drop)
 }
 
-/// Prints that no description could be compared.
+/// Reports that no description could be compared.
 pub(super) fn print_failed(format: Format, descriptions: &[DescriptionResult], reason: &str) {
     let outcomes = descriptions.iter().map(|described| DescriptionOutcome {
         name: &described.name,
@@ -103,6 +103,6 @@ fn print(format: Format, outcomes: &[DescriptionOutcome<'_>]) {
         Format::Github => ci::write_workflow_commands(outcomes),
     };
     let mut out = std::io::stdout().lock();
-    // A reader that has seen enough is no failure: the result file has it all.
+    // A reader that closes the pipe early is not an error: the result file is complete.
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

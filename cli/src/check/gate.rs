@@ -1,4 +1,4 @@
-//! Whether a report lets a pull request pass.
+//! Decides whether a pull request passes.
 
 use waybill_core::Report;
 use waybill_core::release::Bump;
@@ -6,7 +6,7 @@ use waybill_core::report::Level;
 
 use crate::settings::FailOn;
 
-/// The fingerprints of the changes that make the check fail, none of which is accepted; none where it passes.
+/// Returns the fingerprints of the changes that fail the check and are not accepted. Empty if it passes.
 pub(super) fn failing(report: &Report, fail_on: FailOn) -> Vec<&str> {
     let verdict = &report.verdict;
     let is_honoured = verdict.honoured == Some(true);

@@ -1,4 +1,4 @@
-//! `waybill check`: compares a pull request with its base and says whether it may be merged.
+//! `waybill check`: compares a pull request with its base and decides whether it passes.
 
 mod acceptances;
 mod annotations;
@@ -34,75 +34,76 @@ use self::commits::Commits;
 use self::formats::Format;
 use self::result_file::{DescriptionResult, ResultFile};
 
-/// What `--help` shows below the options.
-const SETTINGS: &str = r#"waybill.toml, by example, beside where the description comes from:
+/// Text below the options in `--help`.
+const SETTINGS: &str = r#"Example of waybill.toml, in addition to the source of the description:
 
   [check]
-  paths = ["src/**", "openapi/**"]      run where a changed file matches; else pass
+  paths = ["src/**", "openapi/**"]      check only if a changed file matches
   fail_on = "breaking"                  or "risky", "any", "none"
 
-waybill-accept.toml, for a change that is intended:
+Example of waybill-accept.toml, for an intended change:
 
   [[accept]]
-  fingerprint = "7f3a91c0b2d4"          as the report and the comment name it
-  reason = "nobody calls it any more"
+  fingerprint = "7f3a91c0b2d4"          from the report or the comment
+  reason = "no client calls it any more"
   owner = "@shipping"
-  expires = 2027-02-25                  the last day on which it counts
+  expires = 2027-02-25                  last day on which it is valid
 
 Examples:
 
-  waybill check                           this branch, with the default branch
-  waybill check --base origin/release     with another one
-  waybill check --format html > c.html    a page that shows the changes
+  waybill check                           compare HEAD with the default branch
+  waybill check --base origin/release     compare HEAD with another branch
+  waybill check --format html > c.html    write an HTML page
   waybill comment waybill-check.json      post the result"#;
 
-/// Changes named at the end that fail the check: of more the rest is a number, and the result file has all.
+/// Maximum number of failing changes that are printed at the end. The result file has all of them.
 const MOST_NAMED: usize = 10;
 
-/// Check a pull request for changes that break callers.
+/// Check a pull request for breaking changes.
 ///
-/// Compares the description of the base branch with that of the pull request: of the merge of the two where CI made and
-/// checked out one, else of the last commit and the merge base. What was compared is said.
+/// Compares the description of the base branch with that of the pull request. If CI checked out a merge commit of the two,
+/// that commit is compared with the base branch. Otherwise the last commit is compared with the merge base. The output
+/// names the commits.
 ///
-/// Where descriptions come from, which changed files matter and what fails is read from the waybill.toml of the base, so
-/// that a pull request does not choose what it is checked by. `waybill changelog --help` lists the rest of that file.
+/// The waybill.toml of the base decides where descriptions come from, which changed files matter and what fails, so that a
+/// pull request cannot change its own check. `waybill changelog --help` describes the rest of that file.
 ///
-/// No token and no key is needed, and builds get none: of what `build_env` lists, names with TOKEN, KEY, SECRET, PASSWORD or
-/// CREDENTIAL in them are left out.
+/// No token or key is needed, and builds get none: variables in `build_env` whose names contain TOKEN, KEY, SECRET,
+/// PASSWORD or CREDENTIAL are left out.
 ///
-/// Exit status: 0 when it passed, 1 when something fails it, 2 when the two could not be compared.
+/// Exit status: 0 if the check passed, 1 if a change fails it, 2 if the two could not be compared.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS)]
 pub(crate) struct Arguments {
-    /// The branch or commit that the pull request goes to; without it what CI names, else the default branch of the remote.
+    /// Branch or commit that the pull request targets (default: from CI, or the default branch of the remote).
     #[arg(long, value_name = "REF")]
     base: Option<String>,
-    /// The pull request's last commit; without it HEAD.
+    /// Last commit of the pull request (default: HEAD).
     #[arg(long, value_name = "REF")]
     head: Option<String>,
-    /// What fails; without it what `fail_on` of waybill.toml says, else breaking.
+    /// Changes that fail the check (default: `fail_on` in waybill.toml, or breaking).
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<FailOn>,
-    /// The file for `waybill comment`.
+    /// File to write for `waybill comment`.
     #[arg(long, value_name = "FILE", default_value = "waybill-check.json")]
     output: PathBuf,
-    /// Read both sides by this file instead of the waybill.toml of the base.
+    /// Use this file instead of the waybill.toml of the base.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// How to print the result.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
     format: Format,
     #[command(flatten)]
     exclude: ExclusionArguments,
 }
 
-/// A description on both sides, and what changed between them, or why that cannot be said.
+/// A description on both sides, and the comparison or the reason why it failed.
 struct Compared<'r> {
     pair: Pair<'r>,
     report: Result<Report, Failure>,
 }
 
-/// Compares the pull request with its base, prints the reports and writes the file.
+/// Compares the pull request with its base, prints the reports and writes the result file.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { base, head, fail_on, output, config, format, exclude } = arguments;
     format.check()?;
@@ -113,12 +114,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut result = ResultFile::new(&commits);
     say(&commits.describe());
     say(&match origin {
-        Origin::Option => "read by the file that --config names".to_owned(),
-        Origin::WorkingTree => format!("read by the working tree's {}, as the base has none", settings::NAME),
-        Origin::Commit | Origin::Base => format!("read by the {} of the base", settings::NAME),
+        Origin::Option => "Using the settings file given with --config.".to_owned(),
+        Origin::WorkingTree => format!("The base has no {}; using the working tree's.", settings::NAME),
+        Origin::Commit | Origin::Base => format!("Using the {} of the base.", settings::NAME),
     });
     if !is_touched(&repository, &commits, &settings)? {
-        let said = "no changed file is one that the [check] paths of waybill.toml name: nothing to compare";
+        let said = "No changed file matches the [check] paths of waybill.toml; nothing to compare.";
         say(said);
         write_summary(&summary_of_untouched(&commits, &settings)).unwrap_or_else(|why| say(&why));
         (result.touched, result.passed) = (false, true);
@@ -156,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     result.passed = failures.is_empty() && result.descriptions.iter().all(|one| one.passed);
     write(output, &result)?;
     let passed = result.passed;
-    say(if passed { "the check passed" } else { "the check failed" });
+    say(if passed { "The check passed." } else { "The check failed." });
     match failures.into_iter().next() {
         Some(failure) => {
             write_summary(&format!("The check failed: {}", code_line(&failure.as_line())))
@@ -168,17 +169,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The job's summary of a check that had nothing to compare.
+/// Returns the job summary of a check that had nothing to compare.
 fn summary_of_untouched(commits: &Commits, settings: &Settings) -> String {
     let [base, head] = [&commits.base, &commits.head].map(|commit| commit.id.get(..10).unwrap_or(&commit.id));
     let globs = settings.check.paths.iter().flatten().map(|glob| code_line(glob)).collect::<Vec<_>>().join(", ");
     format!(
         "**✓ The API check passed: there was nothing to compare**\n\n\
-         Between `{base}` and `{head}` no description changed, and no file that the `[check] paths` of `waybill.toml` name: {globs}.\n"
+         Between `{base}` and `{head}`, no description changed and no changed file matches the `[check] paths` of `waybill.toml`: {globs}.\n"
     )
 }
 
-/// Whether a changed file is one that the settings name. A committed description always is.
+/// True if a changed file is a committed description or matches the paths in the settings.
 fn is_touched(repository: &Repository, commits: &Commits, settings: &Settings) -> Result<bool, Failure> {
     let Some(paths) = &settings.check.paths else { return Ok(true) };
     let mut globs = globset::GlobSetBuilder::new();
@@ -198,7 +199,7 @@ fn committed_path(described: &DescriptionSettings) -> Option<&str> {
     }
 }
 
-/// A build of a pull request runs what anybody wrote: it gets nothing that is secret by its name.
+/// Removes variables with names of secrets: the build of a pull request runs untrusted code.
 fn leave_out_secrets(settings: &mut Settings) {
     let is_secret = |name: &String| {
         let name = name.to_ascii_uppercase();
@@ -206,12 +207,12 @@ fn leave_out_secrets(settings: &mut Settings) {
     };
     let left_out: Vec<String> = settings.builds.build_env.extract_if(.., |name| is_secret(name)).collect();
     if !left_out.is_empty() {
-        say(&format!("builds of a pull request do not get {}", left_out.join(", ")));
+        say(&format!("Builds of a pull request do not get these variables: {}.", left_out.join(", ")));
     }
 }
 
-/// The settings by which the pull request is read: those of the base, and where the pull request moves a committed description
-/// and its own waybill.toml says where to, the new place.
+/// Returns the settings for the pull request's side: those of the base. If the pull request moves a committed description,
+/// the new path is taken from its own waybill.toml.
 fn settings_of_head(
     repository: &Repository,
     commits: &Commits,
@@ -227,18 +228,18 @@ fn settings_of_head(
         if repository.has(&commits.compared, path)? {
             continue;
         }
-        // What its waybill.toml has wrong is said where the description is missed.
+        // Errors in its waybill.toml are ignored here; the missing description is reported later.
         let Ok((own, Origin::Commit)) = settings::find(repository, &commits.compared, None) else { break };
         let Some(moved) = own.descriptions.iter().find(|one| one.name == described.name) else { continue };
         if let Source::Committed { path: to } = &moved.source {
-            say(&format!("{path} is now {to}, as the waybill.toml of the pull request says"));
+            say(&format!("{path} has moved to {to}, according to the waybill.toml of the pull request."));
             described.source = Source::Committed { path: to.clone() };
         }
     }
     Ok(of_head)
 }
 
-/// Both sides by the settings of the base, compared; or why one of them cannot be had.
+/// Compares both sides with the settings of the base. Fails if one of them cannot be produced.
 fn compare<'r>(
     repository: &'r Repository,
     commits: &Commits,
@@ -254,14 +255,14 @@ fn compare<'r>(
     let [of_base, of_head] = settings;
     let origin_of_head = if origin == Origin::Commit { Origin::Base } else { origin };
     let requests = [request(&commits.base, of_base, origin), request(&commits.compared, of_head, origin_of_head)];
-    // Builds may print what they like.
+    // Builds may print anything, including workflow commands.
     let _off = annotations::CommandsOff::new(stream);
     let pairs = produce_requests(repository, "pull-requests", &requests)?;
     Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
 
-/// Enters into the reports what is accepted today. What each acceptance does, a sentence each; the job's summary names those
-/// that do nothing.
+/// Marks the changes in the reports that are accepted today. Returns a sentence about each acceptance; those without effect
+/// are added to the job summary.
 fn accept(compared: &mut [Compared<'_>], accepted: &[Acceptance]) -> Vec<String> {
     let day = today();
     let mut effects = Vec::new();
@@ -279,7 +280,7 @@ fn accept(compared: &mut [Compared<'_>], accepted: &[Acceptance]) -> Vec<String>
     effects
 }
 
-/// Prints each report and enters it into the file; what could not be compared is returned.
+/// Prints each report and adds it to the result. Returns the errors of descriptions that could not be compared.
 fn judge(
     compared: &[Compared<'_>],
     settings: [&Settings; 2],
@@ -302,7 +303,7 @@ fn judge(
                     show(pair, report);
                     annotations::annotate(report, path, &failing);
                 }
-                say_failing(name_of(described), report, &failing);
+                say_failing(described.name.as_deref(), report, &failing);
                 write_summary(&report.render(ReportFormat::Markdown)).unwrap_or_else(|why| say(&why));
                 let json = RawValue::from_string(String::from_utf8(report.json()).unwrap_or_default()).ok();
                 let mut entry = describe(described, None, failing.is_empty());
@@ -314,7 +315,8 @@ fn judge(
             Err(failure) => {
                 result.descriptions.push(describe(described, Some(failure.as_line()), false));
                 let named = format!("{}: {}", name_of(described), failure.as_line());
-                failures.push(Failure::new(named).help("fix the description, or see it with `waybill diff`"));
+                failures
+                    .push(Failure::new(named).help("fix the description; `waybill diff` shows what can be compared"));
             }
         }
     }
@@ -325,17 +327,21 @@ fn judge(
     failures
 }
 
-/// Says what fails the check, with the fingerprints that accept it.
-fn say_failing(name: &str, report: &Report, failing: &[&str]) {
+/// Prints the changes that fail the check, with the fingerprints to accept them. `name` is set if there are several
+/// descriptions.
+fn say_failing(name: Option<&str>, report: &Report, failing: &[&str]) {
+    let label = name.map_or_else(|| "Failing".to_owned(), |name| format!("Failing in {name}"));
     let changes = report.changes.iter().filter(|change| failing.contains(&change.id.as_str()));
     for change in changes.take(MOST_NAMED) {
-        complain(&format!("{name} fails by {}: {}", change.id, change.message));
+        complain(&format!("{label}: {} (accept with {}).", change.message, change.id));
     }
     if failing.len() > MOST_NAMED {
-        complain(&format!("{name} fails by {} more", failing.len() - MOST_NAMED));
+        complain(&format!("{label}: {} more.", failing.len() - MOST_NAMED));
     }
     if !failing.is_empty() {
-        complain("raise `info.version`, mend it, or accept it in waybill-accept.toml: see `waybill check --help`");
+        complain(
+            "To pass, raise `info.version`, fix the change, or accept it in waybill-accept.toml (see `waybill check --help`).",
+        );
     }
 }
 
@@ -343,7 +349,7 @@ fn name_of(described: &DescriptionSettings) -> &str {
     described.name.as_deref().unwrap_or_else(|| described.source.path())
 }
 
-/// A description's entry in the file, without its report.
+/// Returns the entry of a description in the result file, without its report.
 fn describe(described: &DescriptionSettings, failure: Option<String>, passed: bool) -> DescriptionResult {
     let path = committed_path(described).map(ToOwned::to_owned);
     let name = name_of(described).to_owned();
@@ -354,18 +360,18 @@ fn show(pair: &Pair<'_>, report: &Report) {
     let _off = annotations::CommandsOff::new(Stream::Output);
     let text = |bytes| Text { root: bytes, files: &[] };
     let texts = Texts { previous: text(&pair.previous.bytes), current: text(&pair.current.bytes) };
-    // A reader that has seen enough is no failure: the file has it all.
+    // A reader that closes the pipe early is not an error: the result file is complete.
     let _ = screen::show(&report.terminal_lines(Some(&texts)));
 }
 
-/// Writes the file whole or not at all.
+/// Writes the file as a whole or not at all.
 fn write(path: &Path, result: &ResultFile) -> Result<(), Failure> {
     target::prepare(path, result.text())?.replace()?;
-    say(&format!("wrote {}", path.display()));
+    say(&format!("Wrote {}", path.display()));
     Ok(())
 }
 
-/// Says why it failed, which `--quiet` does not switch off.
+/// Prints why the check failed, even with `--quiet`.
 fn complain(text: &str) {
     anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

@@ -1,7 +1,7 @@
-//! The file that `waybill check` writes and `waybill comment` posts: the reports of one pull request as JSON.
+//! The JSON file that `waybill check` writes and `waybill comment` posts: the reports of one pull request.
 //!
-//! Whoever opens a pull request runs code where it is written, so that it is read as a hostile one: its size, its ids, its
-//! names and its paths are checked, and every report is read by `Report::from_json`.
+//! A pull request can change the job that writes the file, so it is treated as untrusted. Its size, ids, names and paths
+//! are validated, and every report is parsed by `Report::from_json`.
 
 use std::fs::File;
 use std::io::Read;
@@ -13,63 +13,63 @@ use waybill_core::Report;
 
 use crate::failure::Failure;
 
-/// The version of the file's shape.
+/// Version of the file format.
 const VERSION: u32 = 1;
 
-/// Larger files are refused: the report of 10,000 changes is a third of it.
+/// Maximum size of a file, in bytes. A report of 10,000 changes takes a third of it.
 const LARGEST: u64 = 32 * 1024 * 1024;
 
-/// More descriptions in one file are refused: each would become a comment.
+/// Maximum number of descriptions. Each becomes a comment.
 const MOST_DESCRIPTIONS: usize = 50;
 
-/// A longer name or path is refused.
+/// Maximum length of a name or path, in bytes.
 const LONGEST_NAME: usize = 400;
 
-/// What was compared with the base.
+/// The commits that are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Comparison {
-    /// The result of merging the pull request into its base branch.
+    /// The base branch and the result of merging the pull request into it.
     Merge,
-    /// Its last commit, with the merge base.
+    /// The merge base and the last commit of the pull request.
     MergeBase,
 }
 
-/// The whole file.
+/// The content of the file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct ResultFile {
     check_version: u32,
     tool: String,
-    /// The commit the pull request was compared with.
+    /// Commit that the pull request was compared with.
     pub(crate) base: String,
-    /// The pull request's last commit.
+    /// Last commit of the pull request.
     pub(crate) head: String,
-    /// The commit whose descriptions were compared with those of the base.
+    /// Commit whose descriptions were compared with those of the base.
     pub(crate) compared: String,
     pub(crate) comparison: Comparison,
-    /// Whether any file that the descriptions are made of changed; nothing was compared where none did.
+    /// True if a file that the descriptions are made of changed. If not, nothing was compared.
     pub(crate) touched: bool,
     pub(crate) passed: bool,
     pub(crate) descriptions: Vec<DescriptionResult>,
 }
 
-/// What came of one description.
+/// The result for one description.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct DescriptionResult {
     pub(crate) name: String,
-    /// Its path in the base, where it is committed there.
+    /// Path in the base, if it is committed there.
     pub(crate) base_path: Option<String>,
-    /// Its path in the compared commit, where it is committed there.
+    /// Path in the compared commit, if it is committed there.
     pub(crate) head_path: Option<String>,
     pub(crate) passed: bool,
-    /// The JSON report, where the two sides were compared.
+    /// The JSON report, if the two sides were compared.
     pub(crate) report: Option<Box<RawValue>>,
-    /// Why they were not compared.
+    /// The reason why they were not compared.
     pub(crate) failure: Option<String>,
 }
 
 impl ResultFile {
-    /// A file about these commits that says nothing of a description yet.
+    /// Creates a result for these commits, without descriptions.
     pub(super) fn new(commits: &super::commits::Commits) -> ResultFile {
         ResultFile {
             check_version: VERSION,
@@ -84,21 +84,21 @@ impl ResultFile {
         }
     }
 
-    /// Its text.
+    /// Returns the content of the file.
     pub(super) fn text(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// Reads a file that anybody may have written.
+    /// Reads and validates an untrusted file.
     pub(crate) fn read(path: &Path) -> Result<ResultFile, Failure> {
         let shown = path.display();
-        let help = "name the file that `waybill check` of this version wrote";
+        let help = "pass the file that this version of `waybill check` wrote";
         let unreadable = |error: std::io::Error| Failure::new(format!("`{shown}` cannot be read: {error}")).help(help);
         let mut bytes = Vec::new();
         let file = File::open(path).map_err(unreadable)?;
         file.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         let refused =
-            |why: String| Failure::new(format!("`{shown}` is no result of `waybill check`: {why}")).help(help);
+            |why: String| Failure::new(format!("`{shown}` is not a result of `waybill check`: {why}")).help(help);
         if u64::try_from(bytes.len()).is_ok_and(|length| length > LARGEST) {
             return Err(refused(format!("it is larger than {} MiB", LARGEST / 1024 / 1024)));
         }
@@ -109,30 +109,33 @@ impl ResultFile {
 
     fn verify(&self) -> Result<(), String> {
         if self.check_version != VERSION {
-            return Err(format!("it has version {}, and this version of waybill reads {VERSION}", self.check_version));
+            return Err(format!(
+                "its format version is {}, but this version of waybill reads {VERSION}",
+                self.check_version
+            ));
         }
         for (member, id) in [("base", &self.base), ("head", &self.head), ("compared", &self.compared)] {
             if !is_commit_id(id) {
-                return Err(format!("`{member}` is no commit id of 40 hexadecimal digits"));
+                return Err(format!("`{member}` is not a commit id of 40 hexadecimal digits"));
             }
         }
         let described = &self.descriptions;
         if described.is_empty() || described.len() > MOST_DESCRIPTIONS {
-            return Err(format!("it has {} descriptions, and 1 to {MOST_DESCRIPTIONS} can be", described.len()));
+            return Err(format!("it has {} descriptions, but 1 to {MOST_DESCRIPTIONS} are allowed", described.len()));
         }
         if !self.touched && described.iter().any(|one| one.report.is_some() || one.failure.is_some()) {
-            return Err("it says that no file of the API is changed, and what came of comparing some".to_owned());
+            return Err("it says that no file of the API changed, but has results of a comparison".to_owned());
         }
         for (at, one) in described.iter().enumerate() {
             if one.name.is_empty() || one.name.len() > LONGEST_NAME || one.name.contains(char::is_control) {
                 return Err(format!("the name of description {} is empty, too long or not one line", at + 1));
             }
             if described.iter().take(at).any(|other| other.name == one.name) {
-                return Err(format!("two of its descriptions are called {:?}", one.name));
+                return Err(format!("two descriptions are named {:?}", one.name));
             }
             let mut paths = [&one.base_path, &one.head_path].into_iter().flatten();
             if paths.any(|path| !is_inside(path)) {
-                return Err(format!("a path of {:?} is none inside the repository", one.name));
+                return Err(format!("a path of {:?} is not inside the repository", one.name));
             }
         }
         Ok(())
@@ -140,16 +143,16 @@ impl ResultFile {
 }
 
 impl DescriptionResult {
-    /// The report; none where the sides were not compared.
+    /// Parses the report. Returns `None` if the sides were not compared.
     pub(crate) fn read_report(&self) -> Result<Option<Report>, Failure> {
         let Some(report) = &self.report else { return Ok(None) };
         let report = Report::from_json(report.get().as_bytes())
-            .map_err(|error| Failure::new(format!("the report of {:?} is refused: {error}", self.name)))?;
+            .map_err(|error| Failure::new(format!("the report of {:?} is not valid: {error}", self.name)))?;
         Ok(Some(report))
     }
 }
 
-/// Whether a text is the id of a commit, in full.
+/// True if the text is a full commit id.
 pub(crate) fn is_commit_id(text: &str) -> bool {
     text.len() == 40 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

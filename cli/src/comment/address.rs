@@ -1,21 +1,23 @@
-//! Addresses that a token may be sent to, and those of committed files for links.
+//! Addresses that a token may be sent to, and links to committed files.
 
 use super::service::Service;
 use crate::failure::Failure;
 
-/// An address without a slash at its end: https, or http of this machine.
+/// An https address, or an http address of this machine, without a trailing slash.
 #[derive(Debug)]
 pub(super) struct Address(String);
 
 impl Address {
-    /// Reads an address; `name` is what messages call it.
+    /// Parses an address. `name` is its name in messages.
     pub(super) fn parse(text: &str, name: &str) -> Result<Address, Failure> {
-        let help = "give an address such as https://api.github.com, without credentials";
+        let help = "use an address such as https://api.github.com, without credentials";
         let refused = |why: &str| Err(Failure::new(format!("{name} {why}")).help(help));
-        let Ok(parsed) = text.parse::<http::Uri>() else { return refused("is no address") };
-        let (Some(scheme), Some(host)) = (parsed.scheme_str(), parsed.host()) else { return refused("is no address") };
+        let Ok(parsed) = text.parse::<http::Uri>() else { return refused("is not an address") };
+        let (Some(scheme), Some(host)) = (parsed.scheme_str(), parsed.host()) else {
+            return refused("is not an address");
+        };
         if parsed.authority().is_some_and(|authority| authority.as_str().contains('@')) {
-            return refused("holds credentials");
+            return refused("contains credentials");
         }
         if parsed.query().is_some() {
             return refused("has a query");
@@ -33,7 +35,7 @@ impl Address {
         &self.0
     }
 
-    /// The page of a committed file.
+    /// Returns the address of a committed file's page.
     pub(super) fn file(&self, service: Service, repository: &str, commit: &str, path: &str) -> String {
         let blob = match service {
             Service::Github => "blob",
@@ -43,7 +45,7 @@ impl Address {
     }
 }
 
-/// A path whose every byte is itself in an address: all but letters, digits and `-._~/` as `%` and two digits.
+/// Percent-encodes a path: all bytes except letters, digits and `-._~/`.
 pub(super) fn percent_encoded(path: &str) -> String {
     let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'/');
     path.bytes().map(|byte| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
@@ -62,12 +64,12 @@ mod tests {
         for (bad, says) in [
             ("http://api.github.com", "must use https"),
             ("ftp://127.0.0.1", "must use https"),
-            ("https://me:secret@x.example", "holds credentials"),
-            ("http://127.0.0.1@evil.example", "holds credentials"),
+            ("https://me:secret@x.example", "contains credentials"),
+            ("http://127.0.0.1@evil.example", "contains credentials"),
             ("http://127.0.0.1.evil.example", "must use https"),
             ("https://x.example?token=1", "has a query"),
-            ("api.github.com", "is no address"),
-            ("", "is no address"),
+            ("api.github.com", "is not an address"),
+            ("", "is not an address"),
         ] {
             let said = Address::parse(bad, "--api").unwrap_err().to_string();
             assert!(said.contains(&format!("--api {says}")) && !said.contains("secret"), "{bad}: {said}");

@@ -1,7 +1,6 @@
-//! The part of the REST APIs of GitHub and GitLab that comments need: pages of lists, rate limits, and another try where that may
-//! help.
+//! The parts of the REST APIs of GitHub and GitLab that comments need, with paging, rate limits and retries.
 //!
-//! The token is in one header, and in no text.
+//! The token is sent in one header and appears in no message.
 
 use std::time::{Duration, SystemTime};
 
@@ -16,22 +15,22 @@ use crate::failure::Failure;
 use crate::notes::say;
 use crate::web::{Exchange, Web};
 
-/// The version of the REST API that is asked for.
+/// Version of the REST API in requests.
 const API_VERSION: &str = "2022-11-28";
 
-/// Entries of a page, the most that GitHub gives.
+/// Entries per page, GitHub's maximum.
 const PER_PAGE: usize = 100;
 
-/// More pages are not read: 10,000 comments.
+/// Maximum number of pages that are read: 10,000 comments.
 const MOST_PAGES: usize = 100;
 
-/// How often a request is sent at most.
+/// Maximum number of attempts per request.
 const ATTEMPTS: u32 = 4;
 
-/// A run does not wait longer than this for the next attempt.
+/// Maximum wait before the next attempt.
 const LONGEST_WAIT: Duration = Duration::from_mins(2);
 
-/// A repository, as the token's owner sees it.
+/// A repository, as the token's owner can access it.
 pub(super) struct Api<'w> {
     pub(super) service: Service,
     web: &'w Web,
@@ -41,12 +40,12 @@ pub(super) struct Api<'w> {
     token: Secret,
 }
 
-/// What came of one attempt.
+/// The result of one attempt.
 enum Attempt {
     Answered(Vec<u8>),
-    /// There is no such thing.
+    /// The resource does not exist.
     Missing,
-    /// It may be tried again, after this time where the server names one.
+    /// The request may be retried, after this time if the server names one.
     Failed(String, Option<Duration>),
     Refused(Failure),
 }
@@ -56,18 +55,19 @@ impl<'w> Api<'w> {
         Api { service, web, address, repository, token }
     }
 
-    /// What is at a path below the repository, or with a slash in front below the API's address; none where nothing is.
+    /// Gets a resource, or `None` if it does not exist. `path` is relative to the repository, or to the API if it starts
+    /// with a slash.
     pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, Failure> {
         let Some(body) = self.send(&Method::GET, path, None)? else { return Ok(None) };
         let read = serde_json::from_slice(&body);
         read.map(Some).map_err(|error: serde_json::Error| {
-            let why = if error.is_data() { "has another shape than documented" } else { "is no JSON" };
-            let help = format!("see whether {} is the address of {}'s API", self.address.as_str(), self.service.name());
-            self.failure(path, &format!("its answer {why}: {error}")).help(help)
+            let why = if error.is_data() { "does not match the API's documentation" } else { "is not JSON" };
+            let help = format!("check that {} is the address of {}'s API", self.address.as_str(), self.service.name());
+            self.failure(path, &format!("the response {why}: {error}")).help(help)
         })
     }
 
-    /// All entries of a list; `order` is what else the query asks for.
+    /// Gets all entries of a list. `order` is appended to the query.
     pub(super) fn list<T: DeserializeOwned>(&self, path: &str, order: &str) -> Result<Vec<T>, Failure> {
         let mut all = Vec::new();
         for page in 1..=MOST_PAGES {
@@ -82,7 +82,7 @@ impl<'w> Api<'w> {
         Err(self.failure(path, &format!("the list has more than {MOST_PAGES} pages")))
     }
 
-    /// Sends a change; whether there was anything to change.
+    /// Sends a change. Returns `None` if the resource does not exist.
     pub(super) fn change(&self, method: &Method, path: &str, body: Option<&Value>) -> Result<Option<Value>, Failure> {
         let Some(answer) = self.send(method, path, body)? else { return Ok(None) };
         Ok(Some(serde_json::from_slice(&answer).unwrap_or_default()))
@@ -99,14 +99,16 @@ impl<'w> Api<'w> {
             };
             let wait = named.unwrap_or(pause);
             if wait > LONGEST_WAIT {
-                let why = format!("{why}, and asks to wait {}", spelled_out(wait));
-                return Err(self.failure(path, &why).help("run it again then; the comment is as it was"));
+                let why = format!("{why}, and the server asks to wait {}", spelled_out(wait));
+                return Err(self
+                    .failure(path, &why)
+                    .help("run the command again after that; the comment was not changed"));
             }
             if attempt == ATTEMPTS {
-                let failure = self.failure(path, &format!("{why}, tried {ATTEMPTS} times"));
-                return Err(failure.help("run it again later; the comment is as it was"));
+                let failure = self.failure(path, &format!("{why} (tried {ATTEMPTS} times)"));
+                return Err(failure.help("run the command again later; the comment was not changed"));
             }
-            say(&format!("{why}; trying again in {}", spelled_out(wait)));
+            say(&format!("{why}; retrying in {}.", spelled_out(wait)));
             std::thread::sleep(wait);
             pause = pause.saturating_mul(2);
         }
@@ -121,7 +123,7 @@ impl<'w> Api<'w> {
         };
         let bearer = format!("Bearer {}", self.token.expose());
         let headers = match self.service {
-            // What GitHub asks for, and what its published description names.
+            // The media type that GitHub recommends, and the one in its published description.
             Service::Github => [
                 ("accept", "application/vnd.github+json, application/json"),
                 ("x-github-api-version", API_VERSION),
@@ -140,7 +142,7 @@ impl<'w> Api<'w> {
         let body = body.map(|body| body.to_string().into_bytes());
         let Exchange { status, headers, body } = match self.web.exchange(method, &url, &headers, body.as_deref()) {
             Ok(exchange) => exchange,
-            Err(why) => return Attempt::Failed(format!("{name} gave no answer: {}", self.redacted(&why)), None),
+            Err(why) => return Attempt::Failed(format!("{name} did not respond: {}", self.redacted(&why)), None),
         };
         let field = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let seconds = |name: &str| field(name).and_then(|value| value.trim().parse::<u64>().ok());
@@ -156,15 +158,16 @@ impl<'w> Api<'w> {
                 let wait = seconds("retry-after").map(Duration::from_secs).or(reset);
                 Attempt::Failed(format!("{name}'s rate limit is reached ({status})"), wait)
             }
-            // The secondary limit may come without a word on when it ends; GitHub's documentation asks to wait a minute then.
+            // The secondary limit may not name its end. GitHub's documentation asks to wait a minute then.
             403 if self.service == Service::Github
                 && String::from_utf8_lossy(&body).contains("secondary rate limit") =>
             {
                 Attempt::Failed("GitHub's secondary rate limit is reached".to_owned(), Some(Duration::from_mins(1)))
             }
-            500..=599 => {
-                Attempt::Failed(format!("{name} answered {status}"), seconds("retry-after").map(Duration::from_secs))
-            }
+            500..=599 => Attempt::Failed(
+                format!("{name} responded with status {status}"),
+                seconds("retry-after").map(Duration::from_secs),
+            ),
             _ => Attempt::Refused(self.refusal(path, status, &body)),
         }
     }
@@ -175,17 +178,17 @@ impl<'w> Api<'w> {
             .and_then(|body| body.get("message").or(body.get("error"))?.as_str().map(|message| self.redacted(message)));
         let message =
             message.map_or_else(String::new, |message| format!(": {}", message.chars().take(300).collect::<String>()));
-        let failure = self.failure(path, &format!("it answered {status}{message}"));
+        let failure = self.failure(path, &format!("status {status}{message}"));
         failure.help(self.service.refusal_help(status))
     }
 
-    /// That something at a path failed.
+    /// Returns the error of a request to this path.
     fn failure(&self, path: &str, why: &str) -> Failure {
         let path = path.split('?').next().unwrap_or_default();
-        Failure::new(format!("{path} of {} on {}: {why}", self.repository, self.service.name()))
+        Failure::new(format!("the request for {path} of {} on {} failed: {why}", self.repository, self.service.name()))
     }
 
-    /// A text of others without the token.
+    /// Removes the token from a message of the server.
     fn redacted(&self, text: &str) -> String {
         text.replace(self.token.expose(), "(the token)")
     }
@@ -194,7 +197,7 @@ impl<'w> Api<'w> {
 fn since_epoch() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }
-/// A wait in seconds, or in minutes where it is longer than two; never shorter than it is.
+/// Formats a wait in seconds, or in minutes (rounded up) if it is longer than two minutes.
 fn spelled_out(wait: Duration) -> String {
     let seconds = wait.as_secs();
     match seconds {

@@ -1,4 +1,4 @@
-//! `waybill comment`: posts the result of `waybill check` to its pull request, and runs nothing of the repository.
+//! `waybill comment`: posts the result of `waybill check` to its pull request. It runs no code of the repository.
 
 mod address;
 mod api;
@@ -27,82 +27,84 @@ use self::post::{Done, Thread};
 use self::service::Service;
 use self::target::Event;
 
-/// What `--help` shows below the options.
-const EXAMPLES: &str = "In the workflow that checks, on `pull_request`, with `permissions: pull-requests: write`:
+/// Text below the options in `--help`.
+const EXAMPLES: &str = "In a workflow on `pull_request`, with `permissions: pull-requests: write`:
 
   - run: waybill check
   - run: waybill comment waybill-check.json
     if: ${{ !cancelled() }}
     env: { GITHUB_TOKEN: \"${{ github.token }}\" }
 
-A pull request from a fork has no token that may write. There the file is uploaded as an artifact,
-and a second workflow on `workflow_run` downloads and posts it: examples/github/ has both.
+Pull requests from forks have no token with write access. Upload the file as an artifact there,
+and post it from a second workflow on `workflow_run`: see examples/github/.
 
 Examples:
 
   waybill comment waybill-check.json --dry-run
   waybill comment waybill-check.json --repository octo/shipping --pull-request 7
 
-In a pipeline of GitLab, for merge requests, with a project access token in GITLAB_TOKEN: see examples/gitlab/.";
+In a GitLab pipeline for merge requests, set GITLAB_TOKEN to a project access token: see examples/gitlab/.";
 
 /// Post the result of `waybill check` to its pull request.
 ///
-/// On GitLab it is a note on the merge request. There is one comment for each description, renewed in place with every push: the verdict, every breaking change, what was
-/// mended and what is new. It is posted where nothing breaks too. Where a side could not be produced, what was said last
-/// stays, with the reason. Where the pull request has got another commit meanwhile, nothing is written. Where no file of the
-/// API is changed, a comment that is there is renewed, and none is posted.
+/// Each description gets one comment, which is updated with every push. It lists the verdict, every breaking change, and
+/// what is fixed or new since the last push. It is posted even if nothing breaks. On GitLab, it is a note on the merge
+/// request.
 ///
-/// FILE is taken for hostile, and nothing of the repository is run. The token is read from `GITHUB_TOKEN`, or on GitLab from
-/// `GITLAB_TOKEN`; repository and pull request are those that GitHub Actions or GitLab CI says where no option names them. A
-/// comment has 65,536 characters at most, on GitLab too; what it leaves out it says.
+/// If a side could not be produced, the comment keeps its last content and adds the reason. Nothing is written if the pull
+/// request has a newer commit. If no file of the API changed, an existing comment is updated and no new one is posted.
 ///
-/// Exit status: 0 when it was posted or nothing had to be, 2 when it could not be.
+/// FILE is treated as untrusted, and no code of the repository is run. The token is read from `GITHUB_TOKEN`, or from
+/// `GITLAB_TOKEN` on GitLab. Repository and pull request come from GitHub Actions or GitLab CI unless options name them. A
+/// comment has at most 65,536 characters, on GitLab too; a longer one is shortened and says what is left out.
+///
+/// Exit status: 0 if it was posted or nothing had to be posted, 2 on an error.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The file that `waybill check` wrote.
+    /// File that `waybill check` wrote.
     file: PathBuf,
-    /// Where the pull request is; without it GitLab in a pipeline of GitLab, else GitHub.
+    /// Service that hosts the pull request (default: gitlab in GitLab CI, otherwise github).
     #[arg(long, value_enum, value_name = "SERVICE")]
     service: Option<Service>,
-    /// The repository of the pull request; without it the one that CI names.
+    /// Repository of the pull request (default: from CI).
     #[arg(long, value_name = "OWNER/NAME")]
     repository: Option<String>,
-    /// The pull request; without it that of the event, or the open one that ends with the checked commit.
+    /// Number of the pull request (default: that of the event, or of the open one that ends with the checked commit).
     #[arg(long, value_name = "N")]
     pull_request: Option<u64>,
-    /// The address of the REST API; without it the one that CI names, else that of github.com or gitlab.com.
+    /// Address of the REST API (default: from CI, or that of github.com or gitlab.com).
     #[arg(long, value_name = "URL")]
     api: Option<String>,
-    /// Whose comments are renewed: the account that the token belongs to; without it `github-actions[bot]` on GitHub, and on
-    /// GitLab the one that it names.
+    /// Account that the token belongs to; its comments are updated (default: `github-actions[bot]` on GitHub, the token's
+    /// owner on GitLab).
     #[arg(long, value_name = "LOGIN")]
     author: Option<String>,
-    /// A label that the pull request has while something breaks.
+    /// Label that the pull request has while there are breaking changes.
     #[arg(long, value_name = "NAME")]
     label: Option<String>,
-    /// Print the comments and send nothing.
+    /// Print the comments instead of sending them.
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Posts the comments, or renews them.
+/// Posts or updates the comments.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { file, service, repository, pull_request, api, author, label, dry_run } = arguments;
     let result = ResultFile::read(file)?;
-    // Before anything is sent: either all of it is posted or nothing.
+    // Validates all reports before anything is sent, so that either all of them are posted or none.
     for described in &result.descriptions {
         described.read_report()?;
     }
     let service = service.unwrap_or_else(Service::of_environment);
     let repository = repository.clone().or_else(|| service.repository());
     if let Some(repository) = repository.as_ref().filter(|repository| !service.is_repository(repository)) {
-        let failure = Failure::new(format!("{repository:?} names no repository"));
-        return Err(failure.help("name it as OWNER/NAME, such as octo/shipping"));
+        let failure = Failure::new(format!("{repository:?} is not a repository name"));
+        return Err(failure.help("write it as OWNER/NAME, such as octo/shipping"));
     }
     if service == Service::Gitlab && label.as_ref().is_some_and(|label| label.contains(',')) {
-        let failure = Failure::new("--label holds a comma, at which GitLab ends a label");
-        return Err(failure.help("name one label without a comma"));
+        let failure = Failure::new("--label contains a comma, which separates labels on GitLab");
+        return Err(failure.help("use one label without a comma"));
     }
     let (server, variable) = service.server();
     let server = Address::parse(&server, variable)?;
@@ -114,14 +116,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let Some(repository) = repository else {
-        let failure = Failure::new(format!("it is not known which repository the {} is in", service.request()));
-        return Err(failure.help("name it by --repository OWNER/NAME, or run it where CI says it"));
+        let failure = Failure::new(format!("the repository of the {} is not known", service.request()));
+        return Err(failure.help("pass it with --repository OWNER/NAME, or run the command in CI"));
     };
     let address = Address::parse(&api.clone().unwrap_or_else(|| service.api()), "the address of the API")?;
     let variable = service.token_variable();
     let token = read(variable).filter(|token| token.bytes().all(|byte| byte.is_ascii_graphic()));
     let Some(token) = token else {
-        return Err(Failure::new(format!("{variable} holds no token to post with")).help(service.token_help()));
+        return Err(Failure::new(format!("{variable} contains no token to post with")).help(service.token_help()));
     };
     let web = Web::new(false);
     let api = Api::new(service, &web, address, repository.clone(), Secret::new(token));
@@ -141,7 +143,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Posts a comment for each description; whether the result was still about the pull request's last commit.
+/// Posts a comment for each description. Returns false if the pull request has a newer commit.
 fn post_all(
     api: &Api<'_>,
     number: u64,
@@ -154,26 +156,26 @@ fn post_all(
         let thread = Thread { api, number, author, description: name };
         let ours = thread.find()?;
         let text = text::write(result, described, Some(pages), ours.first().map(post::Comment::body))?;
-        // As late as it can be: a push may have come while others were written.
+        // Checked as late as possible: a push may have arrived while other comments were written.
         if let Some(why) = target::outdated(api, number, &result.head)? {
             say(&why);
             return Ok(false);
         }
         if !result.touched && ours.is_empty() {
-            say(&format!("{name}: no file of the API is changed and no comment is there, so none was posted"));
+            say(&format!("{name}: no file of the API changed and there is no comment to update; nothing was posted."));
             continue;
         }
         let done = match thread.write(&ours, &text)? {
-            Done::Created => "posted",
-            Done::Renewed => "renewed",
-            Done::Kept => "left as it was, as it says the same",
+            Done::Created => "was posted",
+            Done::Renewed => "was updated",
+            Done::Kept => "is already up to date",
         };
-        say(&format!("{name}: the comment on {} {number} was {done}", api.service.request()));
+        say(&format!("{name}: the comment on {} {number} {done}.", api.service.request()));
     }
     Ok(true)
 }
 
-/// Adds or removes the label, by whether something breaks. Where that is not known it stays as it is.
+/// Adds the label if there are breaking changes, or else removes it. If that is not known, the label is not changed.
 fn set_label(api: &Api<'_>, number: u64, label: Option<&str>, result: &ResultFile) -> Result<(), Failure> {
     let Some(label) = label else { return Ok(()) };
     let (mut breaks, mut is_known) = (false, true);
@@ -202,7 +204,7 @@ fn set_label(api: &Api<'_>, number: u64, label: Option<&str>, result: &ResultFil
     Ok(())
 }
 
-/// Whose comments are renewed. GitLab's tokens belong to accounts of any name, which it tells their owner.
+/// Returns the account whose comments are updated. GitLab tokens belong to accounts of any name, so the API is asked.
 fn find_author(api: &Api<'_>, named: Option<&str>) -> Result<String, Failure> {
     match (named, api.service) {
         (Some(named), _) => Ok(named.to_owned()),
@@ -210,7 +212,7 @@ fn find_author(api: &Api<'_>, named: Option<&str>) -> Result<String, Failure> {
         (None, Service::Gitlab) => {
             let account: Option<Account> = api.get("/user")?;
             let missing =
-                || Failure::new("GitLab does not say whose the token is").help("name the account by --author");
+                || Failure::new("GitLab did not return the owner of the token").help("pass the account with --author");
             Ok(account.ok_or_else(missing)?.username)
         }
     }

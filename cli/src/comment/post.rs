@@ -1,4 +1,4 @@
-//! One comment per pull request and description: found by marker and author, renewed in place, and never twice.
+//! One comment per pull request and description: found by marker and author, updated in place, and never posted twice.
 
 use http::Method;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ pub(super) struct Comment {
     id: u64,
     #[serde(default)]
     body: String,
-    /// None where the account is gone.
+    /// `None` if the account was deleted.
     #[serde(alias = "author")]
     user: Option<User>,
 }
@@ -29,22 +29,22 @@ struct User {
 pub(super) struct Thread<'g> {
     pub(super) api: &'g Api<'g>,
     pub(super) number: u64,
-    /// Who posts ours: anybody else may write a marker too.
+    /// Account that posts our comments. Other accounts may write a marker too.
     pub(super) author: &'g str,
     pub(super) description: &'g str,
 }
 
-/// What was done.
+/// The outcome of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Done {
     Created,
     Renewed,
-    /// It said so already.
+    /// The comment was up to date.
     Kept,
 }
 
 impl Thread<'_> {
-    /// Our comments, the oldest first.
+    /// Returns our comments, oldest first.
     pub(super) fn find(&self) -> Result<Vec<Comment>, Failure> {
         let service = self.api.service;
         let comments: Vec<Comment> = self.api.list(&service.comments(self.number), service.oldest_first())?;
@@ -57,20 +57,20 @@ impl Thread<'_> {
         Ok(ours)
     }
 
-    /// Makes the oldest of our comments say `text`, or posts one, and removes all others.
+    /// Updates the oldest of our comments to `text`, or posts one, and removes all others.
     pub(super) fn write(&self, ours: &[Comment], text: &str) -> Result<Done, Failure> {
         if let Some((first, others)) = ours.split_first() {
             self.remove(others)?;
             if first.says(text) {
                 return Ok(Done::Kept);
             }
-            // One that somebody deleted meanwhile is posted anew.
+            // A comment that was deleted meanwhile is posted again.
             if self.renew(first.id, text)? {
                 return Ok(Done::Renewed);
             }
         }
         self.post(text)?;
-        // Another run may have posted at the same time: the lowest id stays, and both runs choose it.
+        // Another run may have posted at the same time. Both keep the comment with the lowest id.
         let ours = self.find()?;
         if let Some((first, others)) = ours.split_first() {
             self.remove(others)?;
@@ -87,7 +87,7 @@ impl Thread<'_> {
         match self.api.change(&Method::POST, &path, Some(&json!({"body": text})))? {
             Some(_) => Ok(()),
             None => Err(Failure::new(format!(
-                "no comment can be posted to {} {}: there is none",
+                "the comment cannot be posted: there is no {} {}",
                 service.request(),
                 self.number
             ))
@@ -95,7 +95,7 @@ impl Thread<'_> {
         }
     }
 
-    /// Whether it was still there.
+    /// Updates a comment. Returns false if it no longer exists.
     fn renew(&self, id: u64, text: &str) -> Result<bool, Failure> {
         let service = self.api.service;
         let path = service.comment(self.number, id);
@@ -104,7 +104,7 @@ impl Thread<'_> {
 
     fn remove(&self, comments: &[Comment]) -> Result<(), Failure> {
         for comment in comments {
-            // Gone already is as good.
+            // A comment that no longer exists is not an error.
             self.api.change(&Method::DELETE, &self.api.service.comment(self.number, comment.id), None)?;
         }
         Ok(())
@@ -117,13 +117,13 @@ impl Comment {
     }
 
     fn says(&self, text: &str) -> bool {
-        // The server may keep line ends in its own way, and nothing at the end.
+        // The server may change line ends and remove white space at the end.
         let plain = |text: &str| text.replace("\r\n", "\n").trim_end().to_owned();
         plain(&self.body) == plain(text)
     }
 }
 
-/// Whether GitHub takes a comment of this length; GitLab takes more, and gets the same.
+/// True if GitHub accepts a comment of this length. GitLab accepts more, but gets the same.
 pub(super) fn fits(text: &str) -> bool {
     text.chars().count() <= MAX_COMMENT_CHARS
 }

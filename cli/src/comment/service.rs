@@ -1,11 +1,11 @@
-//! What GitHub and GitLab call things, and where their REST APIs have them.
+//! Names and API paths of GitHub and GitLab.
 
 use http::Method;
 
 use super::address::percent_encoded;
 use crate::ci_variables::read;
 
-/// Where pull requests are; GitLab calls them merge requests, and comments notes.
+/// A service that hosts pull requests. GitLab calls them merge requests, and comments notes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Service {
     Github,
@@ -13,7 +13,7 @@ pub(super) enum Service {
 }
 
 impl Service {
-    /// The one whose CI this is, else GitHub.
+    /// Returns the service whose CI this is, or GitHub.
     pub(super) fn of_environment() -> Service {
         if read("GITLAB_CI").as_deref() == Some("true") { Service::Gitlab } else { Service::Github }
     }
@@ -25,7 +25,7 @@ impl Service {
         }
     }
 
-    /// What it calls a pull request.
+    /// Returns the service's term for a pull request.
     pub(super) const fn request(self) -> &'static str {
         match self {
             Service::Github => "pull request",
@@ -33,7 +33,7 @@ impl Service {
         }
     }
 
-    /// The environment variable with the token.
+    /// Returns the name of the environment variable with the token.
     pub(super) const fn token_variable(self) -> &'static str {
         match self {
             Service::Github => "GITHUB_TOKEN",
@@ -41,29 +41,29 @@ impl Service {
         }
     }
 
-    /// How to get a token.
+    /// Returns advice on how to set the token.
     pub(super) const fn token_help(self) -> &'static str {
         match self {
             Service::Github => {
-                "set it to a token that may write to pull requests, in a workflow `${{ github.token }}`; --dry-run needs none"
+                "set it to a token with write access to pull requests, such as `${{ github.token }}` in a workflow; --dry-run needs none"
             }
             Service::Gitlab => {
-                "set it to a project access token with the scope `api`, as a masked variable; a pipeline of a fork has none, so run \
-                 one for it in the parent project; --dry-run needs none"
+                "set it to a project access token with the scope `api`, as a masked variable; pipelines of forks have none, so \
+                 run one in the parent project; --dry-run needs none"
             }
         }
     }
 
-    /// The repository that CI says the pull request goes to.
+    /// Returns the repository that the pull request targets, according to CI.
     pub(super) fn repository(self) -> Option<String> {
         match self {
             Service::Github => read("GITHUB_REPOSITORY"),
-            // In a pipeline of a fork the first one is the parent project.
+            // In a pipeline of a fork, the first variable names the parent project.
             Service::Gitlab => read("CI_MERGE_REQUEST_PROJECT_PATH").or_else(|| read("CI_PROJECT_PATH")),
         }
     }
 
-    /// The address of its pages, and what messages call it.
+    /// Returns the address of the service's pages, and the variable that it is read from.
     pub(super) fn server(self) -> (String, &'static str) {
         let (variable, usual) = match self {
             Service::Github => ("GITHUB_SERVER_URL", "https://github.com"),
@@ -72,7 +72,7 @@ impl Service {
         (read(variable).unwrap_or_else(|| usual.to_owned()), variable)
     }
 
-    /// The address of its REST API.
+    /// Returns the address of the REST API.
     pub(super) fn api(self) -> String {
         let (variable, usual) = match self {
             Service::Github => ("GITHUB_API_URL", "https://api.github.com"),
@@ -81,7 +81,7 @@ impl Service {
         read(variable).unwrap_or_else(|| usual.to_owned())
     }
 
-    /// Whether a text is a repository's name, in the characters that are allowed; GitLab's groups hold groups.
+    /// True if a text is a valid repository name. GitLab groups may be nested.
     pub(super) fn is_repository(self, text: &str) -> bool {
         let is_name = |name: &str| {
             let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
@@ -91,7 +91,7 @@ impl Service {
         text.split('/').all(is_name) && if self == Service::Github { parts == 2 } else { parts >= 2 }
     }
 
-    /// The path of a repository below the API's address.
+    /// Returns the path of a repository, relative to the API's address.
     pub(super) fn root(self, repository: &str) -> String {
         match self {
             Service::Github => format!("repos/{repository}"),
@@ -99,7 +99,7 @@ impl Service {
         }
     }
 
-    /// The paths below are from the repository's.
+    /// Returns the path of a pull request. Like the paths below, it is relative to the repository.
     pub(super) fn pull(self, number: u64) -> String {
         match self {
             Service::Github => format!("pulls/{number}"),
@@ -114,7 +114,7 @@ impl Service {
         }
     }
 
-    /// The comments of a pull request.
+    /// Returns the path of a pull request's comments.
     pub(super) fn comments(self, number: u64) -> String {
         match self {
             Service::Github => format!("issues/{number}/comments"),
@@ -122,7 +122,7 @@ impl Service {
         }
     }
 
-    /// One comment of a pull request.
+    /// Returns the path of a comment on a pull request.
     pub(super) fn comment(self, number: u64, id: u64) -> String {
         match self {
             Service::Github => format!("issues/comments/{id}"),
@@ -130,7 +130,7 @@ impl Service {
         }
     }
 
-    /// What asks for a list of comments in the order in which they were written, so that new ones move none to another page.
+    /// Returns the query that sorts comments by age, so that new ones do not move others to another page.
     pub(super) const fn oldest_first(self) -> &'static str {
         match self {
             Service::Github => "",
@@ -138,7 +138,7 @@ impl Service {
         }
     }
 
-    /// How a comment is changed.
+    /// Returns the method that updates a comment.
     pub(super) const fn renewal(self) -> Method {
         match self {
             Service::Github => Method::PATCH,
@@ -146,14 +146,14 @@ impl Service {
         }
     }
 
-    /// What to do about a refusal.
+    /// Returns advice for an error status.
     pub(super) const fn refusal_help(self, status: u16) -> &'static str {
         match (self, status) {
-            (_, 301 | 302 | 307 | 308) => "the repository was renamed or moved: name it by --repository",
-            (Service::Github, 401) => "check the token in GITHUB_TOKEN: it is unknown or over",
-            (Service::Gitlab, 401) => "check the token in GITLAB_TOKEN: it is unknown or over",
+            (_, 301 | 302 | 307 | 308) => "the repository was renamed or moved: pass its new name with --repository",
+            (Service::Github, 401) => "check the token in GITHUB_TOKEN: it is not valid or has expired",
+            (Service::Gitlab, 401) => "check the token in GITLAB_TOKEN: it is not valid or has expired",
             (Service::Github, 403) => {
-                "give the job `permissions: pull-requests: write`; a workflow of a fork has no such token, see `--help`"
+                "give the job `permissions: pull-requests: write`; workflows of forks have no such token, see `--help`"
             }
             (Service::Gitlab, 403) => {
                 "give the token the scope `api` and at least the role Reporter; a job's own token cannot comment"
@@ -162,7 +162,7 @@ impl Service {
         }
     }
 
-    /// What to check where there is no such pull request.
+    /// Returns advice for a pull request that does not exist.
     pub(super) const fn missing_help(self) -> &'static str {
         match self {
             Service::Github => {

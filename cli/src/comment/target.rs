@@ -1,4 +1,4 @@
-//! Which pull request a result belongs to: the one that is named, the one of the event, or the one with that last commit.
+//! Finds the pull request of a result: by option, by the event, or the open one that ends with the checked commit.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use crate::check::result_file::is_commit_id;
 use crate::ci_variables::read;
 use crate::failure::Failure;
 
-/// GitHub's own are a tenth of it.
+/// Maximum size of an event, in bytes. GitHub's events are at most a tenth of it.
 const LARGEST_EVENT: u64 = 4 * 1024 * 1024;
 
-/// What started the workflow, as far as it matters here.
+/// The event that started the workflow, with the members that are needed.
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Event {
     pull_request: Option<Numbered>,
@@ -25,7 +25,7 @@ struct Numbered {
     number: u64,
 }
 
-/// The run that wrote the result.
+/// The workflow run that wrote the result.
 #[derive(Debug, Deserialize)]
 struct WorkflowRun {
     #[serde(rename = "head_sha")]
@@ -54,7 +54,7 @@ struct Branch {
     sha: String,
     #[serde(rename = "ref")]
     name: String,
-    /// None where the fork is gone.
+    /// `None` if the fork was deleted.
     repo: Option<Named>,
 }
 
@@ -64,13 +64,13 @@ struct MergeRequest {
     #[serde(rename = "iid")]
     number: u64,
     state: String,
-    /// None where it has no commit.
+    /// `None` if it has no commit.
     #[serde(rename = "sha")]
     head: Option<String>,
 }
 
 impl Event {
-    /// The event of this workflow or pipeline; an empty one where nothing is said.
+    /// Reads the event of this workflow or pipeline. Returns an empty event if there is none.
     pub(super) fn read(service: Service) -> Result<Event, Failure> {
         if service == Service::Gitlab {
             let number = read("CI_MERGE_REQUEST_IID").and_then(|number| number.parse().ok());
@@ -80,7 +80,7 @@ impl Event {
         let path = Path::new(&path);
         let failed = |why: String| {
             Failure::new(format!("the event in GITHUB_EVENT_PATH cannot be read: {why}"))
-                .help("name the pull request by --pull-request")
+                .help("pass the pull request with --pull-request")
         };
         let length = std::fs::metadata(path).map_err(|error| failed(error.to_string()))?.len();
         if length > LARGEST_EVENT {
@@ -91,19 +91,19 @@ impl Event {
     }
 }
 
-/// The number of the pull request that a result about `head` belongs to, or why there is none to comment on.
+/// Returns the number of the pull request of a result about `head`, or the reason why there is none to comment on.
 pub(super) fn find(
     api: &Api<'_>,
     named: Option<u64>,
     event: &Event,
     head: &str,
 ) -> Result<Result<u64, String>, Failure> {
-    // The run is GitHub's word; the file may claim what it likes.
+    // The event comes from GitHub, while the file is untrusted.
     if let Some(run) = &event.workflow_run
         && run.head != head
     {
-        let message = format!("the result is about {head}, and the run that wrote it about {}", shown(&run.head));
-        return Err(Failure::new(message).help("take the result from the run that started this workflow"));
+        let message = format!("the result is for commit {head}, but the run that wrote it is for {}", shown(&run.head));
+        return Err(Failure::new(message).help("download the result of the run that started this workflow"));
     }
     if let Some(number) = named.or(event.pull_request.as_ref().map(|pull| pull.number)) {
         return Ok(Ok(number));
@@ -120,13 +120,13 @@ pub(super) fn find(
     let request = api.service.request();
     match numbers.as_slice() {
         [number] => Ok(Ok(*number)),
-        [] => Ok(Err(format!("no open {request} ends with {head}, so nothing was written"))),
+        [] => Ok(Err(format!("No open {request} ends with {head}; nothing was written."))),
         [one, other, ..] => Err(Failure::new(format!("the {request}s {one} and {other} both end with {head}"))
-            .help("name one by --pull-request")),
+            .help("choose one with --pull-request")),
     }
 }
 
-/// Those of the pull requests of a commit that end with it, go to this repository and come from the branch of the run.
+/// Returns the open pull requests to this repository that end with the commit and come from the branch of the run.
 fn numbers_on_github(found: &[PullRequest], repository: &str, event: &Event, head: &str) -> Vec<u64> {
     let is_ours = |pull: &&PullRequest| {
         let full_name = |branch: &Branch| branch.repo.as_ref().map(|repo| repo.full_name.to_ascii_lowercase());
@@ -141,7 +141,7 @@ fn numbers_on_github(found: &[PullRequest], repository: &str, event: &Event, hea
     found.iter().filter(is_ours).map(|pull| pull.number).collect()
 }
 
-/// Why the pull request is none to write to with a result about `head`; none where it is.
+/// Returns the reason why a result about `head` is outdated, or `None` if it is not.
 pub(super) fn outdated(api: &Api<'_>, number: u64, head: &str) -> Result<Option<String>, Failure> {
     let (path, request) = (api.service.pull(number), api.service.request());
     let last = match api.service {
@@ -149,17 +149,17 @@ pub(super) fn outdated(api: &Api<'_>, number: u64, head: &str) -> Result<Option<
         Service::Gitlab => api.get::<MergeRequest>(&path)?.map(|found| found.head.unwrap_or_default()),
     };
     let Some(last) = last else {
-        return Err(Failure::new(format!("there is no {request} {number}, or the token does not reach it"))
+        return Err(Failure::new(format!("there is no {request} {number}, or the token has no access to it"))
             .help(api.service.missing_help()));
     };
     Ok((last != head).then(|| {
         format!(
-            "the last commit of {request} {number} is {} now, and the result is about {head}: nothing was written",
+            "The last commit of {request} {number} is now {}, but the result is for {head}; nothing was written.",
             shown(&last)
         )
     }))
 }
 
 fn shown(commit: &str) -> &str {
-    if is_commit_id(commit) { commit } else { "another one" }
+    if is_commit_id(commit) { commit } else { "another commit" }
 }

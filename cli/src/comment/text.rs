@@ -1,4 +1,5 @@
-//! The text of a comment: from a report, from a failure beside what was said last, or that nothing had to be compared.
+//! The text of a comment: from a report, from a failure and the last text, or for a pull request that changes no
+//! description.
 
 use waybill_core::release::Date;
 use waybill_core::render::comment::{CommentOptions, CommentState, MAX_COMMENT_CHARS, SourceLinks, failed_comment};
@@ -11,16 +12,16 @@ use crate::check::result_file::{DescriptionResult, ResultFile};
 use crate::check::today;
 use crate::failure::Failure;
 
-/// Room that is left in a comment for why it could not be renewed.
+/// Number of characters reserved in a comment for the reason why it could not be updated.
 const ROOM_FOR_FAILURE: usize = 2_048;
 
-/// Characters of a failure that a comment holds: escaped they are at most twice as many.
+/// Maximum number of characters of a failure in a comment. Escaping at most doubles them.
 const FAILURE_SHOWN: usize = 800;
 
-/// Days for which a break that is accepted by the lines of a comment is accepted.
+/// Days until the expiry date that a comment suggests for accepting a change.
 const ACCEPTED_FOR: i64 = 90;
 
-/// The comment about one description; `last` is the text of the one that is there.
+/// Writes the comment about one description. `last` is the text of the existing comment.
 pub(super) fn write(
     result: &ResultFile,
     described: &DescriptionResult,
@@ -47,13 +48,13 @@ pub(super) fn write(
     if let Some(report) = described.read_report()? {
         return Ok(report.comment(&options));
     }
-    let reason = described.failure.as_deref().unwrap_or("the result does not say why");
+    let reason = described.failure.as_deref().unwrap_or("the result contains no reason");
     let reason: String = reason.chars().take(FAILURE_SHOWN).collect();
     let text = failed_comment(last, &options, &reason);
     Ok(if fits(&text) { text } else { failed_comment(None, &options, &reason) })
 }
 
-/// What stands where a comment is there already, and no file of the description is changed any more.
+/// Returns the comment for a pull request that no longer changes a file of the description.
 fn untouched(options: &CommentOptions) -> String {
     let CommentOptions { description, head, .. } = options;
     let state = CommentState { description: description.clone(), head: head.clone(), breaking: Vec::new() };

@@ -1,4 +1,4 @@
-//! Carries bytes between sockets and the development platform: it waits, drops and logs as the platform's replies say.
+//! Connects sockets to the development platform, and applies the delays, drops and log lines of its replies.
 
 use std::future::Future;
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::server::{self, Bodies, Body, Dropped, now};
 
 type Shared = Arc<Mutex<Platform>>;
 
-/// Serves connections until `stop` is over, and returns what that returned.
+/// Serves connections until `stop` completes, and returns its output.
 pub(super) async fn serve<T>(listener: TcpListener, platform: Platform, stop: impl Future<Output = T>) -> T {
     let platform: Shared = Arc::new(Mutex::new(platform));
     let bodies = Bodies::new(server::HEAD_PATIENCE);
@@ -47,7 +47,7 @@ async fn exchange(
 
 async fn carry_out(reply: PlatformReply) -> Result<Response<Full<Bytes>>, Dropped> {
     if let Some(line) = reply.log_line.as_ref().filter(|_| !are_off()) {
-        // Whoever started this may have stopped listening; the platform serves on.
+        // The reader of standard output may be gone; the platform continues to serve.
         let _ = writeln!(anstream::stdout().lock(), "{line}");
     }
     let response = server::respond(reply.response, reply.delay).await;
@@ -57,7 +57,7 @@ async fn carry_out(reply: PlatformReply) -> Result<Response<Full<Bytes>>, Droppe
     }
 }
 
-/// The platform is a plain value: one that a panicking task left behind is still usable.
+/// The platform is a plain value, which stays usable after a panic in another task.
 fn with<T>(platform: &Shared, act: impl FnOnce(&mut Platform) -> T) -> T {
     act(&mut platform.lock().unwrap_or_else(PoisonError::into_inner))
 }

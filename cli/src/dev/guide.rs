@@ -1,8 +1,8 @@
-//! What `waybill dev` says when it starts: the address for programs first, then how people reach it.
+//! The start-up text of `waybill dev`: the address for programs in the first line, then help for people.
 
 use waybill_mock::platform::PlatformConfig;
 
-/// The text, of which the first line is `waybill dev listening on ORIGIN`.
+/// Returns the text. Its first line is `waybill dev listening on ORIGIN`.
 pub(super) fn text(config: &PlatformConfig, mock: &str) -> String {
     let PlatformConfig { origin, realm, username, .. } = config;
     let (key, password) = (config.api_key.expose(), config.password.expose());
@@ -17,7 +17,7 @@ environment, kind development
   commerce_url  {commerce}
   auth_url      {auth}
 
-sample credentials, which open nothing else
+sample credentials, valid only here
   api_key       {key}
   realm         {realm}
   username      {username}
@@ -35,7 +35,7 @@ mock service for carriers' WSDL and OpenAPI files
   curl -F file=@carrier.wsdl -F file=@types.xsd {mock}/api/artifact/upload
   curl {mock}/api/services
 
-ctrl-c ends it; token requests are counted here, and calls of mocked services listed:
+press ctrl-c to stop; token requests and calls of mocked services are listed here:
 "
     )
 }

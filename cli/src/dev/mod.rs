@@ -1,4 +1,4 @@
-//! `waybill dev`: serves the development platform on loopback until it is told to stop, and the mock service beside it.
+//! `waybill dev`: serves the development platform and the mock service on loopback until it is stopped.
 
 mod exchange;
 mod guide;
@@ -21,12 +21,12 @@ use crate::mock::{Carrier, Rules, Seed};
 use crate::notes::are_off;
 use crate::server::{self, HEAD_PATIENCE, LineWriter};
 
-/// What the control interface takes, for `--help`.
+/// Reference of the control interface, for `--help`.
 const CONTROL: &str = "\
-Faults: header `X-Waybill-Fault: FAULT` on a request, or in advance, for N requests of a kind,
+Faults: send the header `X-Waybill-Fault: FAULT`, or set a fault for the next N requests of a kind:
   POST /_waybill/faults   {\"scope\": token|platform|proxy|commerce|all, \"count\": N, \"fault\": FAULT}
-  FAULT is delay=MS and one of drop=before, drop=after, or an answer made of status=CODE,
-  retry-after=SECONDS, html, redirect=URL; separated by ';'. DELETE forgets those that wait.
+  FAULT is delay=MS and one of drop=before, drop=after, or a response made of status=CODE,
+  retry-after=SECONDS, html, redirect=URL; separated by ';'. DELETE removes pending faults.
 Tokens:
   POST /_waybill/tokens   {\"lifespan_s\": N, \"session_max_s\": N, \"expire\": access|sessions}
 The user:
@@ -36,42 +36,44 @@ Counts and configuration:
 
 Examples:
 
-  waybill dev                           on port 4010, the mock service beside it on 4011
+  waybill dev                           on port 4010, with the mock service on 4011
   waybill dev --port 0                  on any free ports
-  waybill dev --seed carriers/          with carriers' definitions in the mock service";
+  waybill dev --seed carriers/          import definitions into the mock service";
 
-/// Serve the development platform on this machine: an identity provider and an echo for each path family.
+/// Run a local platform and identity provider for development.
 ///
-/// Beside it, on a port of its own, stands the mock service for carriers' WSDL and OpenAPI files (see `waybill mock`).
-/// It prints how to reach both, sample credentials, and a line for each token request and each call of a mocked service.
-/// Nothing is kept when it ends.
+/// The platform echoes the requests to each of its path families. The mock service for carriers' WSDL and OpenAPI files
+/// runs on a second port (see `waybill mock`).
+///
+/// Prints the addresses, sample credentials, and a line for each token request and each call of a mocked service. All state
+/// is lost when it stops.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = CONTROL)]
 pub(crate) struct Arguments {
-    /// The port on 127.0.0.1; 0 takes any free one.
+    /// Port on 127.0.0.1; 0 for any free port.
     #[arg(long, default_value_t = 4010)]
     port: u16,
-    /// The mock service's port on 127.0.0.1. If it is not given: the one after --port, or any free one where that is taken.
+    /// Port of the mock service on 127.0.0.1 (default: the one after --port, or any free port if that is in use).
     #[arg(long, value_name = "PORT")]
     mock_port: Option<u16>,
     /// Import the definitions in this folder into the mock service at start.
     #[arg(long, value_name = "DIR")]
     seed: Option<PathBuf>,
-    /// End when standard input closes, so that whoever started this never leaves it behind.
+    /// Stop when standard input closes, so that the server ends with the program that started it.
     #[arg(long)]
     until_stdin_closes: bool,
     #[command(flatten, next_help_heading = "Mock service")]
     rules: Rules,
 }
 
-/// How long the body of a request to a mocked service may take, beside what its length allows.
+/// Time limit for the body of a request to a mocked service, in addition to the time for its length.
 const BODY_PATIENCE: Duration = Duration::from_secs(20);
 
-/// Serves until ctrl-c, or until standard input closes where that was asked for.
+/// Serves until ctrl-c, or until standard input closes if that was requested.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let runtime = Runtime::new().map_err(|error| Failure::new(format!("the server cannot be started: {error}")))?;
     let ended = runtime.block_on(serve(arguments));
-    // A request that is still worked on is not waited for any longer.
+    // Requests that are still running are not waited for.
     runtime.shutdown_background();
     ended
 }
@@ -83,7 +85,7 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let port = arguments.port;
     if port != 0 && arguments.mock_port == Some(port) {
         let failure = Failure::new(format!("--port and --mock-port are both {port}"));
-        return Err(failure.help("give one of them another number, or leave --mock-port out"));
+        return Err(failure.help("change one of them, or remove --mock-port"));
     }
     let (listener, address) = bind(port).await.map_err(|error| unavailable("--port", port, &error))?;
     let (mock_listener, mock_address) = bind_mock(arguments.mock_port, port).await?;
@@ -116,7 +118,7 @@ async fn bind(port: u16) -> io::Result<(TcpListener, SocketAddr)> {
     server::bind(Ipv4Addr::LOCALHOST.into(), port).await
 }
 
-/// Listens for the mock service: on the port that was asked for, or on the one after the platform's if it is free.
+/// Binds the mock service's port: the requested one, or the one after the platform's port if it is free.
 async fn bind_mock(asked: Option<u16>, platform: u16) -> Result<(TcpListener, SocketAddr), Failure> {
     if let Some(port) = asked {
         return bind(port).await.map_err(|error| unavailable("--mock-port", port, &error));

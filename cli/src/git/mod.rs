@@ -1,8 +1,8 @@
-//! The git repository the command stands in: its root, its release tags, and files as a commit has them.
+//! The git repository of the current folder: its root, its release tags, and files of its commits.
 //!
-//! Every call has a fixed list of arguments; what comes from outside is a checked tag, a revision after
-//! `--end-of-options`, a literal path after `--`, or an object id that git printed itself. Nothing here is checked out or
-//! written: that is for [`worktree`].
+//! Every git call has a fixed list of arguments. External input is only passed as a validated tag, as a revision after
+//! `--end-of-options`, as a literal path after `--`, or as an object id that git printed. This module does not check out or
+//! write files: see [`worktree`].
 
 mod pull_request;
 mod release_tags;
@@ -20,11 +20,11 @@ use crate::limits::LARGEST_FILE;
 #[derive(Debug)]
 pub(crate) struct Repository {
     root: PathBuf,
-    /// What all working trees of the repository share, `.git` in most.
+    /// Folder that all working trees of the repository share, usually `.git`.
     common_folder: PathBuf,
 }
 
-/// A commit, and the tag or revision that messages name it by.
+/// A commit, and the tag or revision that messages use as its name.
 #[derive(Debug, Clone)]
 pub(crate) struct Commit {
     pub(crate) id: String,
@@ -32,82 +32,85 @@ pub(crate) struct Commit {
 }
 
 impl Repository {
-    /// The repository the current directory is in.
+    /// Finds the repository of the current folder.
     pub(crate) fn here() -> Result<Repository, Failure> {
         let root = git(Path::new("."), &["rev-parse", "--show-toplevel"]).map_err(|error| match error {
             GitError::Missing(failure) => failure,
-            GitError::Refused(said) if said.contains("dubious ownership") => {
-                Failure::new("git does not trust this repository, whose folder belongs to another user")
-                    .note(said)
-                    .help("run `git config --global --add safe.directory FOLDER` if you do, or run this as its owner")
-            }
+            GitError::Refused(said) if said.contains("dubious ownership") => Failure::new(
+                "git does not trust this repository, because its folder belongs to another user",
+            )
+            .note(said)
+            .help(
+                "if you trust it, run `git config --global --add safe.directory FOLDER`, or run waybill as its owner",
+            ),
             GitError::Refused(said) => Failure::new("this folder is not in the working tree of a git repository")
                 .note(said)
-                .help("change into the repository, or compare two files with `waybill changelog --files OLD NEW`"),
+                .help("change to the repository, or compare two files with `waybill changelog --files OLD NEW`"),
         })?;
         let root = path(root)?;
         let common = git(&root, &["rev-parse", "--git-common-dir"]).map_err(|error| match error {
             GitError::Missing(failure) => failure,
-            GitError::Refused(said) => Failure::new("the folder of the git repository is not known").note(said),
+            GitError::Refused(said) => Failure::new("the .git folder of the repository cannot be found").note(said),
         })?;
-        // Relative to where git was asked, or absolute.
+        // Absolute, or relative to the folder in which git ran.
         let common_folder = root.join(path(common)?);
         Ok(Repository { root, common_folder })
     }
 
-    /// The folder that holds the working tree.
+    /// Returns the folder of the working tree.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder that all working trees of the repository share, `.git` in most.
+    /// Returns the folder that all working trees of the repository share, usually `.git`.
     pub(crate) fn common_folder(&self) -> &Path {
         &self.common_folder
     }
 
-    /// The commit that a revision names: a branch, a tag, `HEAD`, an object id.
+    /// Resolves a revision to a commit: a branch, a tag, `HEAD` or an object id.
     pub(crate) fn commit(&self, revision: &str) -> Result<Commit, Failure> {
         let name = format!("{revision}^{{commit}}");
         match git(&self.root, &["rev-parse", "--verify", "--quiet", "--end-of-options", &name]) {
             Ok(id) => Ok(Commit { id: String::from_utf8_lossy(&id).trim_end().to_owned(), name: revision.to_owned() }),
             Err(GitError::Missing(failure)) => Err(failure),
-            Err(GitError::Refused(_)) => Err(Failure::new(format!("`{revision}` names no commit of this repository"))
-                .help("name a branch, a tag or a commit; `git fetch --tags` fetches what is not here yet")),
+            Err(GitError::Refused(_)) => Err(Failure::new(format!("`{revision}` is not a commit of this repository"))
+                .help("name a branch, a tag or a commit; `git fetch --tags` fetches missing tags")),
         }
     }
 
-    /// The file at `path`, from the repository's root, as `commit` has it.
+    /// Reads the file at `path`, relative to the repository's root, from a commit.
     pub(crate) fn read(&self, commit: &Commit, path: &str) -> Result<Vec<u8>, Failure> {
         let name = &commit.name;
-        let missing = |what: &str| {
-            Failure::new(format!("{name} has {what} at `{path}`")).help(format!(
-                "check `description` in waybill.toml, which for a pull request is that of its base; \
-                 `git ls-tree -r --name-only {name}` lists the files of {name}"
-            ))
-        };
         let listed = self.list_path(commit, path)?;
+        let missing = |what: &str| {
+            if listed.is_empty() {
+                Failure::new(format!("{name} has no {path}")).help("if it moved, set `description` to its new path")
+            } else {
+                Failure::new(format!("{name} has {what} at `{path}`")).help("use the path of a file")
+            }
+        };
         if let Some(object) = link(&listed) {
             let target = String::from_utf8_lossy(&self.blob(commit, path, object)?).into_owned();
             return Err(Failure::new(format!("{name} has a symbolic link to `{target}` at `{path}`")).help(
-                "let `description` in waybill.toml name the file itself; `--config FILE` names another \
-                       waybill.toml for releases that are tagged already",
+                "set `description` in waybill.toml to the path of the file itself; for existing tags, use another \
+                       waybill.toml with `--config FILE`",
             ));
         }
         let object = file(&listed).map_err(|what| missing(&what))?;
         self.blob(commit, path, object)
     }
 
-    /// The file at `path` where `commit` has anything there.
+    /// Reads the file at `path`, or returns `None` if the commit has nothing there.
     pub(crate) fn read_where_there(&self, commit: &Commit, path: &str) -> Result<Option<Vec<u8>>, Failure> {
         if self.has(commit, path)? { self.read(commit, path).map(Some) } else { Ok(None) }
     }
 
-    /// Whether a commit has something at a path.
+    /// True if a commit has something at a path.
     pub(crate) fn has(&self, commit: &Commit, path: &str) -> Result<bool, Failure> {
         Ok(!self.list_path(commit, path)?.is_empty())
     }
 
-    /// What `git ls-tree` says of one path of a commit; nothing where nothing is there.
+    /// Returns the line of `git ls-tree` for one path of a commit; empty if nothing is there.
     fn list_path(&self, commit: &Commit, path: &str) -> Result<String, Failure> {
         let list = ["ls-tree", "-z", "--long", "--full-tree", "--end-of-options", &commit.id, "--", path];
         let listed = git(&self.root, &list).map_err(|error| unreadable(commit, path, error))?;
@@ -119,7 +122,7 @@ impl Repository {
         read.map_err(|error| unreadable(commit, path, error))
     }
 
-    /// What `git ls-tree` says of every file of a commit: lines that end with NUL.
+    /// Returns the lines of `git ls-tree` for all files of a commit, terminated by NUL.
     pub(crate) fn list(&self, commit: &Commit) -> Result<Vec<u8>, Failure> {
         let list = ["ls-tree", "-r", "-z", "--long", "--full-tree", "--end-of-options", &commit.id];
         git(&self.root, &list).map_err(|error| match error {
@@ -128,7 +131,7 @@ impl Repository {
         })
     }
 
-    /// The paths of all files that git tracks or would track, from the root.
+    /// Returns the paths of all files that git tracks or would track, relative to the root.
     pub(crate) fn files(&self) -> Result<Vec<String>, Failure> {
         let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let listed = git(&self.root, &list).map_err(|error| match error {
@@ -157,12 +160,12 @@ fn unreadable(commit: &Commit, path: &str, error: GitError) -> Failure {
     }
 }
 
-/// The object id of the symbolic link that a line of `git ls-tree --long` tells of.
+/// Returns the object id of a symbolic link from a line of `git ls-tree --long`.
 fn link(line: &str) -> Option<&str> {
     line.strip_prefix("120000 ")?.split_ascii_whitespace().nth(1)
 }
 
-/// The object id in a line of `git ls-tree --long`, or what stands there instead of a file.
+/// Returns the object id of a file from a line of `git ls-tree --long`, or a phrase for what is there instead.
 pub(crate) fn file(line: &str) -> Result<&str, String> {
     let mut words = line.split_ascii_whitespace();
     let (Some(mode), Some(_), Some(object), Some(size)) = (words.next(), words.next(), words.next(), words.next())
@@ -178,19 +181,19 @@ pub(crate) fn file(line: &str) -> Result<&str, String> {
     }
 }
 
-/// Why git gave no answer.
+/// The reason why a git command failed.
 enum GitError {
     /// The program could not be started.
     Missing(Failure),
-    /// It ended with a failure, and said this.
+    /// It ended with an error and this message.
     Refused(String),
 }
 
-/// Git with these arguments, in a folder.
+/// Builds a git command that runs in a folder.
 pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("git");
     command.current_dir(folder).args(arguments).stdin(Stdio::null());
-    // Messages in one language, paths taken literally, and no question asked on the terminal.
+    // English messages, literal paths, and no prompts on the terminal.
     command.env("LC_ALL", "C").env("GIT_LITERAL_PATHSPECS", "1").env("GIT_TERMINAL_PROMPT", "0");
     command
 }
@@ -204,5 +207,5 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, GitError> {
         return Ok(output.stdout);
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(GitError::Refused(said.lines().next().unwrap_or("git ended without a message").to_owned()))
+    Err(GitError::Refused(said.lines().next().unwrap_or("git failed without a message").to_owned()))
 }

@@ -1,11 +1,11 @@
-//! The tags that name releases: which one an argument means, the day it was made, and the closest where it is not there.
+//! Release tags: the tag of a version, its date, and suggestions if there is no such tag.
 
 use waybill_core::release::{Date, Tag};
 
 use super::{Commit, GitError, Repository, git};
 use crate::failure::Failure;
 
-/// A tag, and the day of the release it names.
+/// A release tag, with its date and commit.
 pub(crate) struct Release {
     pub(crate) tag: Tag,
     pub(crate) date: Date,
@@ -14,16 +14,16 @@ pub(crate) struct Release {
 
 /// The tags of a repository.
 struct Tags {
-    /// Those that name a release, with the annotated tag's date or, without one, its commit's.
+    /// Release tags, with the date of the annotated tag or else of its commit.
     releases: Vec<(Tag, Option<Date>)>,
     names: Vec<String>,
 }
 
 impl Repository {
-    /// The release that `text` names, with or without the tag's `v`: a tag that follows the rule and exists.
+    /// Returns the release that `text` names, with or without the tag's `v`.
     pub(crate) fn release(&self, text: &str) -> Result<Release, Failure> {
         let tag = Tag::named_by(text).map_err(|reason| {
-            let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand, and \
+            let help = "pass a version or its tag, such as 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags, and \
                         `waybill check --base REF --head REF` compares branches and commits";
             Failure::new(format!("`{text}` does not name a release: {reason}")).help(help)
         })?;
@@ -39,13 +39,12 @@ impl Repository {
         }
     }
 
-    /// The release before another one, by its version; none where that is the first.
+    /// Returns the release with the next lower version, or `None` for the first release.
     pub(crate) fn release_before(&self, current: Tag) -> Result<Option<Release>, Failure> {
         if self.is_shallow() {
-            let failure =
-                Failure::new(format!("this clone is shallow: which release comes before {current} is not known"));
+            let failure = Failure::new(format!("this clone is shallow, so the release before {current} is not known"));
             return Err(failure.help(
-                "name it first, or fetch all tags with `git fetch --tags --unshallow`, on GitHub with `fetch-depth: 0`",
+                "pass it as the first argument, or fetch all tags: `git fetch --tags --unshallow`, or `fetch-depth: 0` on GitHub",
             ));
         }
         let previous = current.find_previous(self.tags()?.names.iter().map(String::as_str));
@@ -56,9 +55,9 @@ impl Repository {
         let Tags { releases, names } = tags;
         let bare = tag.version.to_string();
         if names.contains(&bare) {
-            let reason = "a release's tag starts with a lower-case v, so that no other tag is taken for one";
+            let reason = "release tags start with a lower-case v";
             return Failure::new(format!("there is a tag {bare}, but no tag {tag}: {reason}"))
-                .help(format!("tag the same commit by the rule: `git tag {tag} refs/tags/{bare}`"));
+                .help(format!("tag the same commit: `git tag {tag} refs/tags/{bare}`"));
         }
         if self.is_shallow() {
             return Failure::new(format!("there is no tag {tag} in this shallow clone")).help(format!(
@@ -68,13 +67,13 @@ impl Repository {
         let failure = Failure::new(format!("there is no tag {tag} in this repository"));
         let closest = find_closest(tag, releases.iter().map(|(tag, _)| *tag).collect());
         match closest.iter().map(Tag::to_string).collect::<Vec<_>>().as_slice() {
-            [] => failure.help("there is no release tag at all: fetch them with `git fetch --tags`"),
+            [] => failure.help("there are no release tags; fetch them with `git fetch --tags`"),
             [only] => failure.help(format!("the only release tag is {only}; `git fetch --tags` fetches new ones")),
             [first @ .., last] => failure.help(format!("the closest tags are {} and {last}", first.join(", "))),
         }
     }
 
-    /// Whether it was cloned without its history, and then without most of its tags too.
+    /// True if this is a shallow clone, which usually lacks most tags too.
     pub(super) fn is_shallow(&self) -> bool {
         git(self.root(), &["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said.starts_with(b"true"))
     }
@@ -99,7 +98,7 @@ impl Repository {
     }
 }
 
-/// The releases before and after one that is missing, and the one that is spelled most like it; in order.
+/// Returns the releases before and after a missing one, and the one with the most similar spelling, in order.
 fn find_closest(missing: Tag, mut tags: Vec<Tag>) -> Vec<Tag> {
     tags.sort();
     let after = tags.partition_point(|tag| *tag < missing);

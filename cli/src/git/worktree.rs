@@ -1,14 +1,14 @@
-//! Temporary worktrees: a commit's files in a folder outside the repository, submodules included, without its hooks.
+//! Temporary worktrees: a commit's files in a folder outside the repository, with submodules and without hooks.
 //!
-//! They lie outside, because tools look for their settings in all folders above: a build inside the repository would find
-//! those of the working tree. Nothing is written into the repository's configuration.
+//! They are outside because tools look for settings in all parent folders. A build inside the repository would find those
+//! of the working tree. The repository's configuration is not changed.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::{Commit, Repository, command};
 
-/// No hook runs, no monitor is started, and nothing is tidied up in the background.
+/// Disables hooks, the file system monitor and background maintenance.
 const QUIETLY: [&str; 10] = [
     "-c",
     "core.hooksPath=/dev/null",
@@ -22,20 +22,20 @@ const QUIETLY: [&str; 10] = [
     "advice.detachedHead=false",
 ];
 
-/// What a surrounding git command says about its own repository.
+/// Variables that a surrounding git command sets for its own repository.
 const SURROUNDING: [&str; 6] =
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX"];
 
-/// The command that writes the files of a commit into a new folder.
+/// Returns the command that writes the files of a commit into a new folder.
 pub(crate) fn add_command(repository: &Repository, commit: &Commit, folder: &Path) -> Command {
     let mut command = quiet_command(repository.root(), &["worktree", "add", "--detach", "--quiet", "--end-of-options"]);
     command.arg(folder).arg(&commit.id);
     command
 }
 
-/// The command that fetches the submodules of a worktree, those inside them too.
+/// Returns the command that fetches the submodules of a worktree, including nested ones.
 ///
-/// They count as active for this command alone, where `git submodule init` would write to the configuration.
+/// They are active for this command only, because `git submodule init` would change the configuration.
 pub(crate) fn submodules_command(worktree: &Path) -> Command {
     let mut command = quiet_command(
         worktree,
@@ -53,17 +53,18 @@ fn quiet_command(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Forgets the worktrees below `folder`, whose files are gone or about to be: what `git worktree prune` does, for these alone.
+/// Removes git's records of the worktrees below `folder`, like `git worktree prune` does for all. Their files need not
+/// exist.
 pub(crate) fn forget_below(common_folder: &Path, folder: &Path) {
     let list = common_folder.join("worktrees");
     for entry in std::fs::read_dir(&list).into_iter().flatten().flatten() {
-        // git keeps in it where the worktree's `.git` is.
+        // The path of the worktree's `.git`, as recorded by git.
         let named = std::fs::read_to_string(entry.path().join("gitdir")).unwrap_or_default();
         if Path::new(named.trim_end()).starts_with(folder) {
-            // What cannot be removed is removed by git's own tidying.
+            // Records that cannot be removed are left to git's own clean-up.
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
-    // Only an empty folder is removed, as git does it.
+    // Removes the folder only if it is empty, as git does.
     let _ = std::fs::remove_dir(&list);
 }

@@ -1,4 +1,4 @@
-//! `waybill init`: writes `waybill.toml` from what the repository holds.
+//! `waybill init`: writes `waybill.toml` from what is found in the repository.
 
 mod scripts;
 
@@ -17,30 +17,30 @@ use crate::git::Repository;
 use crate::notes::are_off;
 use crate::{schema, settings};
 
-/// Folders whose descriptions are somebody else's, or examples.
+/// Folders that are skipped because their descriptions are third-party or examples.
 const NOT_OURS: [&str; 9] =
     ["test", "tests", "__tests__", "fixtures", "testdata", "examples", "node_modules", "vendor", "third_party"];
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
   waybill init                          write waybill.toml
-  waybill changelog 1.4.0 1.5.0         and then the changelog of a release
-  waybill check                         and check a pull request";
+  waybill changelog 1.4.0 1.5.0         write the changelog of a release
+  waybill check                         check a pull request";
 
 /// Write waybill.toml from what is found in the repository.
 ///
-/// Looks for OpenAPI descriptions in JSON or YAML that git does not ignore, outside of folders for tests, examples and other
-/// people's code: files called openapi.* or swagger.*, or without such any that is one. One becomes the description; several are listed, each with a name
-/// and a folder for its changelogs. Without any, a script of package.json whose name holds openapi or swagger becomes the
-/// build.
+/// Looks for OpenAPI descriptions in JSON or YAML that git does not ignore. Folders for tests, examples and third-party
+/// code are skipped. Files named openapi.* or swagger.* are preferred over other descriptions. A single one becomes the
+/// description. Several are listed, each with a name that is also the folder for its changelogs. If there are none, a
+/// package.json script whose name contains openapi or swagger becomes the build.
 ///
-/// Beside it stands waybill.schema.json, by which editors that know taplo's comment `#:schema` complete and check the file;
-/// delete both the schema and that line if you want neither.
+/// Also writes waybill.schema.json. Editors that support taplo's comment `#:schema` use it to complete and check the file.
+/// If you do not need it, delete the schema and that line.
 ///
-/// Look at what it wrote before you commit it. An existing waybill.toml is left as it is.
+/// Review the file before you commit it. An existing waybill.toml is not changed.
 ///
-/// Exit status: 0 when it was written, 2 when there was nothing to write or the file exists.
+/// Exit status: 0 if it was written, 2 if there was nothing to write or the file exists.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {}
@@ -63,8 +63,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let text = match descriptions.as_slice() {
         [] => scripts::settings(repository.root()).ok_or_else(|| {
             let failure =
-                Failure::new("there is no OpenAPI description here, and no script of package.json that writes one");
-            failure.help("write waybill.toml by hand; `waybill changelog --help` shows what can stand in it")
+                Failure::new("there is no OpenAPI description here, and no script in package.json that writes one");
+            failure.help("write waybill.toml by hand; `waybill changelog --help` shows an example")
         })?,
         [only] => format!("description = {}\n", quoted(only)),
         several => list(several),
@@ -77,16 +77,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if are_off() {
         return Ok(ExitCode::SUCCESS);
     }
-    anstream::println!("wrote {}, and {} for editors:\n", settings::NAME, schema::NAME);
+    anstream::println!("Wrote {}, and {} for editors:\n", settings::NAME, schema::NAME);
     for line in text.lines() {
         anstream::println!("  {}", charset::shown(&printable(line)));
     }
-    anstream::println!("\n`waybill check` writes waybill-check.json: add it to .gitignore");
-    anstream::println!("next: commit both, then `waybill changelog PREVIOUS CURRENT` with two release tags");
+    anstream::println!("\nAdd waybill-check.json, which `waybill check` writes, to .gitignore.");
+    anstream::println!("Next: commit both files, then run `waybill changelog PREVIOUS CURRENT` with two release tags.");
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes a file that is not there, never over one that came in between; whether it did.
+/// Writes a new file. Returns false if the file already exists, even if it appeared in the meantime.
 fn write_new(path: &Path, text: &str) -> Result<bool, Failure> {
     let failed = |error: std::io::Error| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -101,11 +101,11 @@ fn write_new(path: &Path, text: &str) -> Result<bool, Failure> {
 }
 
 fn exists() -> Failure {
-    Failure::new(format!("there is a {} already, and it was left as it is", settings::NAME))
-        .help("change it by hand, or move it away to have another one written")
+    Failure::new(format!("{} already exists and was not changed", settings::NAME))
+        .help("edit it, or move it away and run the command again")
 }
 
-/// Whether a file in JSON or YAML stands where our own do.
+/// True if a file is JSON or YAML and is in none of the skipped folders.
 fn is_ours(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
@@ -118,8 +118,8 @@ fn is_named_like_one(path: &str) -> bool {
     name.split(['.', '-', '_']).any(|word| matches!(word, "openapi" | "swagger"))
 }
 
-/// Whether a file is a description. Most are not, which their text says sooner than a parser. A link is none, as no release
-/// can be read through one, and it may lead to a device without an end.
+/// True if a file is a description. Files without the right words are not parsed. Symbolic links are skipped: releases
+/// cannot be read through them, and they may lead to a device without an end.
 fn is_description(root: &Path, path: &str) -> bool {
     let (path_here, limits) = (root.join(path), Limits::default());
     let is_readable = path_here
@@ -130,7 +130,7 @@ fn is_description(root: &Path, path: &str) -> bool {
     (says(b"openapi") || says(b"swagger")) && Loader::new(path, bytes, &limits).is_ok()
 }
 
-/// Several descriptions, each named after its folder, or after its file where that says more.
+/// Lists several descriptions, each named after its folder, or after its file if the folder's name is taken.
 fn list(paths: &[&str]) -> String {
     let mut names: Vec<String> = Vec::new();
     let mut text = String::new();
@@ -149,7 +149,7 @@ fn list(paths: &[&str]) -> String {
     text
 }
 
-/// A basic string of TOML 1.0, which has the escapes of JSON.
+/// Formats a basic string of TOML 1.0, which has the escapes of JSON.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }

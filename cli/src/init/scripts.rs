@@ -1,10 +1,11 @@
-//! A build from the scripts of `package.json`: which one writes a description, with which package manager, and where to.
+//! A build from the scripts of `package.json`: the script that writes a description, the package manager, and the output
+//! file.
 
 use std::path::Path;
 
 use super::quoted;
 
-/// Lock files, how to install by them, and how to run a script then.
+/// Lock files, with the commands that install dependencies and run a script.
 const MANAGERS: [(&str, &str, &str); 4] = [
     ("package-lock.json", "npm ci", "npm run"),
     ("pnpm-lock.yaml", "pnpm install --frozen-lockfile", "pnpm run"),
@@ -12,7 +13,7 @@ const MANAGERS: [(&str, &str, &str); 4] = [
     ("package.json", "npm install", "npm run"),
 ];
 
-/// Settings with a build, where a script is named after descriptions.
+/// Returns settings with a build, if the name of a script suggests that it writes a description.
 pub(super) fn settings(root: &Path) -> Option<String> {
     let text = std::fs::read_to_string(root.join("package.json")).ok()?;
     let package: serde_json::Value = serde_json::from_str(&text).ok()?;
@@ -23,12 +24,12 @@ pub(super) fn settings(root: &Path) -> Option<String> {
     let build = format!("{install} && {run} {name}");
     let words = script.as_str().unwrap_or_default().split([' ', '=', '>', '"', '\'']);
     let is_file = |word: &&str| [".json", ".yaml", ".yml"].iter().any(|ending| word.ends_with(ending));
-    // The last one: what a script reads stands before what it writes.
+    // The last file: in a script, the input usually comes before the output.
     let output =
         words.filter(is_file).filter(|word| !word.starts_with('/') && !word.contains("..")).rfind(|word| named(word));
     let comment = match output {
         Some(_) => "",
-        None => "# The file that the build writes: check it, package.json does not say.\n",
+        None => "# The file that the build writes. Check it, because package.json does not name it.\n",
     };
     let output = quoted(output.unwrap_or("openapi.json"));
     Some(format!("build = {}\n{comment}output = {output}\n", quoted(&build)))

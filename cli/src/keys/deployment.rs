@@ -1,4 +1,4 @@
-//! Where a deployment's credentials are: a file, environment variables, or what systemd passes on.
+//! The credentials of a deployment: from a file, environment variables, or systemd.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use waybill_core::key_check::{Deployment, FileAttributes, FileReaders, FindingLe
 use super::Found;
 use crate::failure::Failure;
 
-/// A file of credentials is never larger.
+/// Maximum size of a credentials file, in bytes.
 const LARGEST_FILE: u64 = 1024 * 1024;
 
-/// The deployment, and what is wrong with where it is kept.
+/// Reads the deployment. Also returns problems with the way it is stored.
 pub(super) fn read(file: Option<&Path>) -> Result<(Deployment, Vec<Found>), Failure> {
     let mut found = Vec::new();
     let named = variable("WAYBILL_CREDENTIALS_FILE")?.map(PathBuf::from);
@@ -40,23 +40,23 @@ fn from_variables(found: &mut Vec<Found>) -> Result<Deployment, Failure> {
         values.extend(value.map(|value| (name, value)));
     }
     Deployment::from_variables(|name| values.get(name).cloned()).map_err(|error| {
-        let failure = Failure::new(format!("no deployment is described: {}", error.message));
+        let failure = Failure::new(format!("no deployment is configured: {}", error.message));
         failure.help("set it to development, staging, sandbox or production, or name a file with --file")
     })
 }
 
-/// A variable that is set to something.
+/// Returns a variable that is set and not empty.
 fn variable(name: &str) -> Result<Option<String>, Failure> {
     match std::env::var(name) {
         Ok(value) => Ok(Some(value).filter(|value| !value.is_empty())),
         Err(std::env::VarError::NotPresent) => Ok(None),
         Err(std::env::VarError::NotUnicode(_)) => {
-            Err(Failure::new(format!("{name} holds something that is no text")).help("set it to text"))
+            Err(Failure::new(format!("{name} is not valid UTF-8")).help("set it to UTF-8 text"))
         }
     }
 }
 
-/// The secret in the file that systemd made for a variable, where there is one.
+/// Reads the secret for a variable from the file that systemd provides, if there is one.
 fn read_systemd_credential(name: &str, found: &mut Vec<Found>) -> Result<Option<String>, Failure> {
     let Some(folder) = variable("CREDENTIALS_DIRECTORY")? else { return Ok(None) };
     let path = Path::new(&folder).join(name.to_ascii_lowercase());
@@ -65,24 +65,26 @@ fn read_systemd_credential(name: &str, found: &mut Vec<Found>) -> Result<Option<
     }
     let bytes = read_file(&path, found)?;
     let text = String::from_utf8(bytes)
-        .map_err(|_| Failure::new("what the file holds is no text").at(path.display().to_string()))?;
-    // Whoever writes such a file with an editor or `echo` ends it with a line break, which is no part of a key.
+        .map_err(|_| Failure::new("the file is not UTF-8 text").at(path.display().to_string()))?;
+    // Editors and `echo` end the file with a line break, which is not part of the key.
     Ok(Some(text.strip_suffix('\n').unwrap_or(&text).to_owned()))
 }
 
-/// A secret file's bytes. One that others may write is refused: what is in it may be anybody's.
+/// Reads a secret file. A file that other users may write is rejected, because its content cannot be trusted.
 fn read_file(path: &Path, found: &mut Vec<Found>) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
     let failed = |error: std::io::Error| Failure::new(format!("cannot be read: {error}")).at(shown.clone());
-    // Before it is opened, and again: another may stand there by then.
+    // Checked before the file is opened and again afterwards, because it may be replaced in between.
     check(&std::fs::metadata(path).map_err(failed)?, &shown)?;
     let opened = File::open(path).map_err(failed)?;
     if check(&opened.metadata().map_err(failed)?, &shown)? == FileReaders::Others {
         let finding = KeyFinding {
             code: "key.file-readable",
             level: FindingLevel::Warning,
-            message: "its group or everybody on this machine may read it".to_owned(),
-            remedy: Cow::Borrowed("chmod go-r it, unless it is a container's mount, which nobody else sees"),
+            message: "its group or all users of this machine may read it".to_owned(),
+            remedy: Cow::Borrowed(
+                "run `chmod go-r` on it, unless it is mounted into a container and only visible there",
+            ),
         };
         found.push(Found { finding, place: Some(shown.clone()) });
     }

@@ -1,4 +1,4 @@
-//! The search of a folder's files for what is shaped like a key.
+//! The search of a folder's files for text that looks like a key.
 
 use std::borrow::Cow;
 use std::fs::{DirEntry, File};
@@ -10,20 +10,20 @@ use waybill_core::key_check::{FindingLevel, FoundKey, KeyFinding, find_keys};
 use super::Found;
 use crate::failure::Failure;
 
-/// What others wrote, or what was built.
+/// Folders that are skipped: git data, dependencies and build output.
 const LEFT_OUT: [&str; 3] = [".git", "node_modules", "target"];
 
 const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 const MOST_DEPTH: usize = 64;
 
-/// How many files were read, and how many not.
+/// The numbers of files that were searched and skipped.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) read: usize,
     pub(super) skipped: usize,
 }
 
-/// Looks through a folder. Links are not followed.
+/// Searches a folder. Links are not followed.
 pub(super) fn search(folder: &Path, found: &mut Vec<Found>, counts: &mut Counts) -> Result<(), Failure> {
     let entries = std::fs::read_dir(folder)
         .map_err(|error| Failure::new(format!("cannot be searched: {error}")).at(folder.display().to_string()))?;
@@ -54,7 +54,7 @@ fn search_entries(entries: std::fs::ReadDir, depth: usize, found: &mut Vec<Found
     }
 }
 
-/// A file's bytes, unless it is too large, binary or unreadable.
+/// Returns the bytes of a file, or `None` if it is too large, binary or unreadable.
 fn read_text(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path).ok()?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).ok()?;
@@ -66,9 +66,9 @@ fn describe(path: &Path, FoundKey { line, column, what }: FoundKey) -> Found {
     let finding = KeyFinding {
         code: "key.in-file",
         level: FindingLevel::Error,
-        message: format!("{what} stands in this file"),
+        message: format!("this file contains {what}"),
         remedy: Cow::Borrowed(
-            "take it out, and replace it if it is in force: whoever can read the file or its history has it",
+            "remove it, and replace it if it is still valid: everyone who can read the file or its history has it",
         ),
     };
     Found { finding, place: Some(format!("{}:{line}:{column}", path.display())) }

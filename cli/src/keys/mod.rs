@@ -1,4 +1,4 @@
-//! `waybill keys`: what a deployment would use, held to the platform's rules for keys. Nothing is sent.
+//! `waybill keys`: checks a deployment's keys against the platform's rules. Nothing is sent.
 
 mod deployment;
 mod folder;
@@ -15,35 +15,35 @@ use crate::failure::Failure;
 use crate::screen;
 use crate::server::now;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
-  waybill keys check --file credentials.json          what a deployment would use
-  waybill keys schema > credentials.schema.json       what such a file may hold, for editors";
+  waybill keys check --file credentials.json          check the keys of a deployment
+  waybill keys schema > credentials.schema.json       the schema of such a file, for editors";
 
-/// What `keys check --help` shows below the options.
+/// Text below the options in `keys check --help`.
 const CHECK_EXAMPLES: &str = "\
-Without --file, and without WAYBILL_CREDENTIALS_FILE, which names such a file, it reads
+Without --file and without WAYBILL_CREDENTIALS_FILE, which names such a file, it reads
   WAYBILL_ENVIRONMENT     development, staging, sandbox or production
   WAYBILL_BASE_URL        the platform API
   WAYBILL_PROXY_URL, WAYBILL_COMMERCE_URL, WAYBILL_AUTH_URL, WAYBILL_MOCK_URL
   WAYBILL_API_KEY         the key
   WAYBILL_REALM           the login's realm, with
   WAYBILL_USERNAME, and WAYBILL_PASSWORD or WAYBILL_REFRESH_TOKEN
-What is secret and in no variable is looked for in the folder that systemd names in
-CREDENTIALS_DIRECTORY, in a file such as `waybill_api_key`.
+Secrets that no variable holds are read from the folder that systemd names in
+CREDENTIALS_DIRECTORY, from files such as `waybill_api_key`.
 
 Examples:
 
   waybill keys check --file credentials.json
   waybill keys check --file credentials.json --search . --format json";
 
-/// What `keys schema --help` shows below the options.
+/// Text below the options in `keys schema --help`.
 const SCHEMA_EXAMPLES: &str = "Examples:
 
   waybill keys schema > credentials.schema.json";
 
-/// Check the keys that a deployment would use, or print the schema of their file.
+/// Check the keys of a deployment, or print the schema of their file.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Arguments {
@@ -57,30 +57,30 @@ enum Command {
     Schema(SchemaArguments),
 }
 
-/// Say what a deployment's keys are, and which of the platform's rules they break.
+/// Check a deployment's keys against the platform's rules.
 ///
-/// Reads the environment variables or the file that the deployment would read, sends nothing, and prints no key. What a key
-/// says of its age, end and scopes is read without a check of its signature.
+/// Reads the environment variables or the file that the deployment would read. Nothing is sent, and no key is printed. A
+/// key's age, expiry and scopes are read without a check of its signature.
 ///
-/// Exit status: 0 when no rule is broken; 1 when one is; 2 when something could not be read.
+/// Exit status: 0 if no rule is broken; 1 if one is; 2 if something could not be read.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = CHECK_EXAMPLES)]
 struct CheckArguments {
-    /// The file of credentials, instead of environment variables.
+    /// File of credentials to read instead of environment variables.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Look through the files in this folder for text shaped like a key; may be given several times.
+    /// Search the files in this folder for text that looks like a key; can be repeated.
     #[arg(long, value_name = "DIR")]
     search: Vec<PathBuf>,
-    /// How the findings are printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// A key on the command line is refused.
+    /// Rejected, because a key must not be on the command line.
     #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "", value_name = "KEY")]
     api_key: Option<String>,
 }
 
-/// Print the JSON Schema of files of credentials, by which editors complete and check them.
+/// Print the JSON Schema of credentials files, with which editors complete and check them.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SCHEMA_EXAMPLES)]
 struct SchemaArguments {}
@@ -91,13 +91,13 @@ enum Format {
     Json,
 }
 
-/// A finding, and where what it is about comes from.
+/// A finding, with its location.
 struct Found {
     finding: KeyFinding,
     place: Option<String>,
 }
 
-/// Runs one of the commands.
+/// Runs one of the subcommands.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments),
@@ -108,7 +108,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let CheckArguments { file, search, format, api_key } = arguments;
     if api_key.is_some() {
-        let why = "a key is not taken from the command line, which every process of the machine can read";
+        let why =
+            "keys are not accepted on the command line, because every process on this machine can read them there";
         return Err(Failure::new(why).help("set WAYBILL_API_KEY, or name a file with --file"));
     }
     let (deployment, mut found) = deployment::read(file.as_deref())?;
@@ -134,15 +135,12 @@ fn describe(environment: &str, found: &[Found], is_searched: bool, counts: &fold
         let place = place.as_ref().map(|place| format!("{}: ", printable(place))).unwrap_or_default();
         lines.push(format!("{}: {code}: {place}{}", level.as_str(), printable(message)));
         if !remedy.is_empty() {
-            lines.push(format!("  what to do: {remedy}"));
+            lines.push(format!("  help: {remedy}"));
         }
     }
     if is_searched {
         let folder::Counts { read, skipped } = counts;
-        lines.push(format!(
-            "{} searched, {skipped} left out as too large, binary or unreadable",
-            counted(*read, "file")
-        ));
+        lines.push(format!("{} searched, {skipped} skipped (too large, binary or unreadable)", counted(*read, "file")));
     }
     let count = |level| found.iter().filter(|found| found.finding.level == level).count();
     let (errors, warnings) = (count(FindingLevel::Error), count(FindingLevel::Warning));

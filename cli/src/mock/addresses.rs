@@ -1,33 +1,34 @@
-//! Hosts, names and origins of the command line: what can never match is refused instead of being without effect.
+//! Parsers for hosts, names and origins. Values that can never match are rejected instead of having no effect.
 
 use std::net::{IpAddr, Ipv4Addr};
 
-/// An address to listen on, or `localhost`.
+/// Parses an address to listen on, or `localhost`.
 pub(super) fn parse_host(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
         return Ok(Ipv4Addr::LOCALHOST.into());
     }
     let is_one_machines = |address: &IpAddr| !address.is_multicast() && *address != IpAddr::V4(Ipv4Addr::BROADCAST);
     text.parse().ok().filter(is_one_machines).ok_or_else(|| {
-        "it is no IP address of a machine; 0.0.0.0 are all of this one's, 127.0.0.1 is loopback".to_owned()
+        "not an IP address to listen on; use 127.0.0.1 for loopback, or 0.0.0.0 for all addresses of this machine"
+            .to_owned()
     })
 }
 
-/// A host's name without scheme, port and path.
+/// Parses a host name without scheme, port and path.
 pub(super) fn parse_name(text: &str) -> Result<String, String> {
     if !text.is_empty() && !text.contains(['/', ':', ' ', '*']) {
         return Ok(text.to_owned());
     }
-    Err("it is no host name: it is written without scheme, port and path, as in mock.example".to_owned())
+    Err("not a host name; write it without scheme, port and path, as in mock.example".to_owned())
 }
 
-/// `*`, or an origin as browsers send it (RFC 6454 section 6.1).
+/// Parses `*`, or an origin as browsers send it (RFC 6454 section 6.1).
 pub(super) fn parse_origin(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     if text == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains(['/', '?', '#', ' ', '*'])) {
         return Ok(text.to_owned());
     }
-    Err("it is no origin: it is written with scheme and without a path, as in http://localhost:3000, or `*`".to_owned())
+    Err("not an origin; write it with scheme and without a path, as in http://localhost:3000, or use `*`".to_owned())
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! One request carried to the mock service, and its reply back.
+//! The exchange of one request and its reply with the mock service.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -17,25 +17,26 @@ use waybill_mock::service::{Admission, Effort, MockService, Reply};
 use super::process;
 use crate::server::{self, Bodies, Body, Dropped, Held, LineWriter, discard, now, respond};
 
-/// The path whose answer tells of this process.
+/// Path of the metrics, which include figures of this process.
 const METRICS: &str = "/actuator/prometheus";
 
-/// The characters of method and path that the access log has.
+/// Maximum number of characters of method and path in the access log.
 const CALLED: usize = 500;
 
-/// How the mock service is carried.
+/// The mock service, with limits on bodies and on expensive requests.
 #[derive(Debug)]
 pub(crate) struct Carrier {
     mock: Arc<MockService>,
     bodies: Bodies,
-    /// Requests of some effort take turns: each has schemas and trees of its own in memory.
+    /// Limits the number of expensive requests that run at the same time, because each has its own schemas and trees in
+    /// memory.
     long: Semaphore,
     huge: Semaphore,
     access_log: Option<LineWriter>,
 }
 
 impl Carrier {
-    /// `body_patience` is how long bodies may take that come slowly.
+    /// Creates a carrier. `body_patience` is the time limit for slow bodies.
     pub(crate) fn new(mock: Arc<MockService>, body_patience: Duration, access_log: Option<LineWriter>) -> Carrier {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
         Carrier {
@@ -47,7 +48,7 @@ impl Carrier {
         }
     }
 
-    /// Serves connections until `stop` is over, and returns what that returned.
+    /// Serves connections until `stop` completes, and returns its output.
     pub(crate) async fn serve<T>(
         self,
         listener: TcpListener,
@@ -89,7 +90,7 @@ impl Carrier {
         Ok((reply, began))
     }
 
-    /// What takes long is done away from the threads that carry connections.
+    /// Handles a request. Expensive ones do not run on the threads that serve connections.
     async fn handle(&self, request: &Request<Vec<u8>>, effort: Effort) -> Reply {
         if request.uri().path() == METRICS {
             self.mock.set_process_figures(process::figures());
@@ -99,7 +100,7 @@ impl Carrier {
             Effort::Long => &self.long,
             Effort::Huge => &self.huge,
         };
-        // Neither is ever closed.
+        // The semaphores are never closed.
         let _turn = turns.acquire().await.ok();
         tokio::task::block_in_place(|| self.mock.handle(request, now()))
     }

@@ -1,4 +1,4 @@
-//! The definitions in a folder, read from disk.
+//! Definitions in a folder, read from disk.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,22 @@ use waybill_mock::service::{SeedFailure, UploadedFile};
 
 use crate::failure::Failure;
 
-/// The deepest that folders may be nested.
+/// Maximum depth of nested folders.
 const DEPTH: usize = 16;
 
-/// The extensions of files that define services, or that such files refer to.
+/// Extensions of files that define services, or that such files refer to.
 const EXTENSIONS: [&str; 7] = ["wsdl", "xsd", "xml", "json", "yaml", "yml", "zip"];
 
-/// What is in a folder.
+/// The content of a folder.
 #[derive(Debug, Default)]
 pub(super) struct Folder {
-    /// The definitions, with paths as seen from there.
+    /// Definitions, with paths relative to the folder.
     pub(super) files: Vec<UploadedFile>,
-    /// What cannot be read.
+    /// Files and folders that cannot be read.
     pub(super) failures: Vec<SeedFailure>,
 }
 
-/// Fails where there is no folder that can be read.
+/// Fails if the folder does not exist or cannot be read.
 pub(super) fn check(folder: &Path) -> Result<(), Failure> {
     fs::read_dir(folder).map(drop).map_err(|error| explain(folder, &error))
 }
@@ -31,16 +31,16 @@ pub(super) fn check(folder: &Path) -> Result<(), Failure> {
 fn explain(folder: &Path, error: &io::Error) -> Failure {
     let shown = folder.display();
     if error.kind() == io::ErrorKind::NotADirectory {
-        return Failure::new(format!("{shown} is no folder")).help("give the folder that it is in");
+        return Failure::new(format!("{shown} is not a folder")).help("pass the folder that it is in");
     }
-    Failure::new(format!("{shown} cannot be read: {error}")).help("check the folder of definitions")
+    Failure::new(format!("{shown} cannot be read: {error}")).help("check the path and its permissions")
 }
 
-/// The definitions in a folder and the folders in it. Fails only where the folder itself cannot be read.
+/// Reads the definitions in a folder and its subfolders. Fails only if the folder itself cannot be read.
 pub(super) fn read(folder: &Path) -> Result<Folder, Failure> {
     let mut walk = Walk::default();
     walk.visit(folder, "", 0).map_err(|error| explain(folder, &error))?;
-    // What is there as itself is known by that path, so links are followed last.
+    // Links are followed last, so that a folder keeps its direct path.
     while let Some(Link { path, inner, depth }) = walk.links.pop() {
         walk.enter(&path, &inner, depth);
     }
@@ -53,7 +53,7 @@ pub(super) fn read(folder: &Path) -> Result<Folder, Failure> {
 #[derive(Default)]
 struct Walk {
     found: Folder,
-    /// The folders that were visited: a link that leads back to one of them leads nowhere.
+    /// Folders that were visited. A link back to one of them is ignored.
     seen: BTreeSet<PathBuf>,
     links: Vec<Link>,
 }
@@ -94,10 +94,10 @@ impl Walk {
         Ok(())
     }
 
-    /// Visits a folder within the folder.
+    /// Visits a subfolder.
     fn enter(&mut self, folder: &Path, inner: &str, depth: usize) {
         if depth > DEPTH {
-            self.fail(inner, format!("folders that are nested deeper than {DEPTH} are not read"));
+            self.fail(inner, format!("folders nested deeper than {DEPTH} levels are not read"));
         } else if let Err(error) = self.visit(folder, &format!("{inner}/"), depth) {
             self.fail(inner, format!("it cannot be read: {error}"));
         }
@@ -108,9 +108,9 @@ impl Walk {
     }
 }
 
-/// A pipe or a device would be waited for without end.
+/// Reads a regular file. A read from a pipe or a device might never end.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_file() { fs::read(path) } else { Err(io::Error::other("it is no regular file")) }
+    if fs::metadata(path)?.is_file() { fs::read(path) } else { Err(io::Error::other("it is not a regular file")) }
 }
 
 fn is_definition(path: &Path) -> bool {

@@ -1,6 +1,6 @@
-//! What `waybill mock` says when it starts: the address for programs first, then how people use it.
+//! The start-up text of `waybill mock`: the address for programs in the first line, then help for people.
 
-/// The text, of which the first line is `waybill mock listening on ORIGIN`; in short it is that line alone.
+/// Returns the text. Its first line is `waybill mock listening on ORIGIN`, and its only one if `short` is true.
 pub(super) fn text(origin: &str, short: bool) -> String {
     let first = format!("waybill mock listening on {origin}\n");
     if short {
@@ -16,7 +16,7 @@ see what is served, and call it
   curl -H 'SOAPAction: OPERATION' -H 'Content-Type: text/xml' --data-binary @request.xml {origin}/soap/SERVICE/1.0
   curl {origin}/rest/SERVICE/VERSION/PATH
 
-ctrl-c ends it, and nothing is kept; requests:
+press ctrl-c to stop, nothing is kept; requests are listed here:
 "
     )
 }

@@ -1,4 +1,4 @@
-//! `waybill mock`: serves the mock service until it is told to stop, and sends stored definitions to a running one.
+//! `waybill mock`: serves the mock service until it is stopped, or sends stored definitions to a running one.
 
 mod addresses;
 mod exchange;
@@ -31,17 +31,18 @@ pub(crate) use exchange::Carrier;
 pub(crate) use rules::Rules;
 pub(crate) use seed::Seed;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
-  waybill mock --seed carriers/                                  serve what is in a folder
-  waybill mock --port 9000 --no-validate=TrackService:1.0        relax one service
-  waybill mock --seed carriers/ --strict-seed                    end where a file cannot be imported
-  waybill mock seed http://127.0.0.1:8080 carriers/              send a folder to one that runs";
+  waybill mock --seed carriers/                                  serve the definitions in a folder
+  waybill mock --port 9000 --no-validate=TrackService:1.0        answer invalid requests to a service
+  waybill mock --seed carriers/ --strict-seed                    stop if a file cannot be imported
+  waybill mock seed http://127.0.0.1:8080 carriers/              send a folder to a running mock service";
 
-/// Stand in for carrier systems: import WSDL and OpenAPI files, answer their operations, and say why a request is refused.
+/// Mock carrier systems from their WSDL and OpenAPI files.
 ///
-/// Definitions come from --seed or are sent to POST /api/artifact/upload. Nothing is kept when it ends.
+/// Answers the operations of imported definitions, and explains why a request is rejected. Definitions come from --seed or
+/// are sent to POST /api/artifact/upload. All state is lost when it stops.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -58,48 +59,48 @@ enum Command {
 
 #[derive(Debug, clap::Args)]
 struct Serve {
-    /// The port; 0 takes any free one.
+    /// Port; 0 for any free port.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// The address to listen on. Others than loopback let everybody in the network use it.
+    /// Address to listen on. With other addresses than loopback, everyone in the network can use it.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = addresses::parse_host)]
     host: IpAddr,
     /// Import the definitions in this folder at start: WSDL and OpenAPI files, zip archives and exports.
     #[arg(long, value_name = "DIR")]
     seed: Option<PathBuf>,
-    /// End with status 1 where a file of --seed cannot be imported.
+    /// Stop with status 1 if a file of --seed cannot be imported.
     #[arg(long, requires = "seed")]
     strict_seed: bool,
     /// Serve https with this certificate chain and private key, both PEM files.
     #[arg(long, num_args = 2, value_names = ["CERT", "KEY"])]
     tls: Option<Vec<PathBuf>>,
-    /// An origin whose pages may call mocked services; `*` is every one. May be given several times.
+    /// Origin whose pages may call mocked services, or `*` for any; can be repeated.
     #[arg(long, value_name = "ORIGIN", value_parser = addresses::parse_origin)]
     cors: Vec<String>,
-    /// A name, beside localhost and addresses, under which /api is reached. May be given several times.
+    /// Host name for access to /api, in addition to localhost and addresses; can be repeated.
     #[arg(long, value_name = "NAME", value_parser = addresses::parse_name)]
     allow_host: Vec<String>,
     #[command(flatten)]
     rules: Rules,
-    /// How many seconds the head of a request may take, and a connection stay idle.
+    /// Time limit in seconds for the head of a request, and for idle connections.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     head_timeout: u64,
-    /// How many seconds the body of a request may take, beside one for every 500 bytes of it.
+    /// Time limit in seconds for the body of a request, plus one for every 500 bytes of it.
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     body_timeout: u64,
-    /// End when standard input closes, so that whoever started this never leaves it behind.
+    /// Stop when standard input closes, so that the server ends with the program that started it.
     #[arg(long)]
     until_stdin_closes: bool,
 }
 
-/// Serves until ctrl-c, or until standard input closes where that was asked for; or seeds a running mock service.
+/// Serves until ctrl-c, or until standard input closes if that was requested; or seeds a running mock service.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if let Some(Command::Seed(arguments)) = &arguments.command {
         return remote_seed::run(arguments);
     }
     let runtime = Runtime::new().map_err(|error| Failure::new(format!("the server cannot be started: {error}")))?;
     let ended = runtime.block_on(serve(&arguments.serve));
-    // A request that is still worked on is not waited for any longer.
+    // Requests that are still running are not waited for.
     runtime.shutdown_background();
     ended
 }

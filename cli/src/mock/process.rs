@@ -1,11 +1,11 @@
-//! Figures of this process, from what Linux tells of it. Elsewhere there are none.
+//! Metrics of this process, from Linux's `/proc`. There are none on other systems.
 
 use std::fs;
 use std::time::Duration;
 
 use waybill_mock::service::ProcessFigures;
 
-/// In which `/proc` counts: `sysconf(_SC_CLK_TCK)` is 100 on every Linux that runs today.
+/// Unit of times in `/proc`: `sysconf(_SC_CLK_TCK)` is 100 on every current Linux.
 const TICKS_PER_SECOND: f64 = 100.0;
 
 pub(super) fn figures() -> ProcessFigures {

@@ -1,4 +1,4 @@
-//! A mock service elsewhere, over HTTP: carries one request of core's mock client.
+//! The HTTP transport of core's mock client.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,25 +13,23 @@ use waybill_core::{FailureKind, RequestHead, ResponseHead, TransportFailure};
 use super::trust::{explain_tls_failure, read_authorities};
 use crate::failure::Failure;
 
-/// What to do where another server answers.
+/// Advice if another server responds.
 pub(super) const CHECK_ADDRESS: &str =
     "check host and port; waybill mock and waybill dev print the mock service's address when they start";
 
-/// Where a mock service is, and whose certificates are trusted there.
+/// The address of a mock service, and the authorities whose certificates are trusted there.
 pub(super) struct Remote {
     agent: Agent,
     url: String,
-    /// The file of the authorities that are trusted, unless it is this machine's.
+    /// File of the trusted authorities; `None` for those of this machine.
     authorities: Option<PathBuf>,
 }
 
 impl Remote {
     pub(super) fn new(url: &str, ca_cert: Option<&Path>) -> Result<Remote, Failure> {
         if !is_address(url) {
-            let failure = Failure::new(format!("`{url}` is no address of a mock service"));
-            return Err(failure.help(
-                "write http:// or https://, its host and its port, as in http://127.0.0.1:8080, and then the folder",
-            ));
+            let failure = Failure::new(format!("`{url}` is not the address of a mock service"));
+            return Err(failure.help("write scheme, host and port, as in http://127.0.0.1:8080, and then the folder"));
         }
         let roots = ca_cert.map_or(Ok(RootCerts::PlatformVerifier), read_authorities)?;
         let config = Agent::config_builder()
@@ -48,10 +46,10 @@ impl Remote {
         &self.url
     }
 
-    /// Sends a request, and returns the answer or why there is none.
+    /// Sends a request, and returns the response or the reason why there is none.
     ///
     /// # Errors
-    /// Where another try changes nothing: what answers speaks another protocol, or is not trusted.
+    /// Fails if another attempt cannot succeed: the server speaks another protocol, or is not trusted.
     pub(super) fn send(&self, request: MockRequest) -> Result<Result<MockAnswer, TransportFailure>, Failure> {
         match self.exchange(request) {
             Ok(answer) => Ok(Ok(answer)),
@@ -84,19 +82,19 @@ impl Remote {
             },
             Error::Rustls(error) => return Err(explain_tls_failure(&self.url, error, authorities)),
             Error::Protocol(_) => {
-                let failure = Failure::new(format!("what answers at {} does not speak HTTP", self.url));
+                let failure = Failure::new(format!("the server at {} does not speak HTTP", self.url));
                 let secure = self.url.replacen("http://", "https://", 1);
-                return Err(failure.help(format!("seed {secure} if it was started with --tls, or {CHECK_ADDRESS}")));
+                return Err(failure.help(format!("use {secure} if it was started with --tls, or {CHECK_ADDRESS}")));
             }
-            Error::HostNotFound => "its host name leads to no address".to_owned(),
-            Error::Timeout(_) => "it gave no answer".to_owned(),
+            Error::HostNotFound => "its host name cannot be resolved".to_owned(),
+            Error::Timeout(_) => "it did not respond in time".to_owned(),
             other => other.to_string(),
         };
         Ok(TransportFailure { kind: FailureKind::Unknown, detail })
     }
 }
 
-/// Whether a text says where a server is, and nothing beside: a mock service has its paths from the root.
+/// True if a text is the address of a server without a path: the paths of a mock service start at the root.
 fn is_address(url: &str) -> bool {
     let Ok(uri) = url.parse::<Uri>() else { return false };
     let is_web = matches!(uri.scheme_str(), Some("http" | "https"));

@@ -1,4 +1,4 @@
-//! `waybill mock seed URL DIR`: sends stored definitions to a running mock service, and checks what it made of them.
+//! `waybill mock seed URL DIR`: sends stored definitions to a running mock service, and reports what was imported.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,30 +19,31 @@ use super::seed::plan;
 use crate::failure::Failure;
 use crate::server::now;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
   waybill mock seed http://127.0.0.1:8080 carriers/
-  waybill mock seed http://127.0.0.1:8080 carriers/ --wait 10    where it starts at the same time";
+  waybill mock seed http://127.0.0.1:8080 carriers/ --wait 10    wait up to 10 s for its start";
 
-/// Send the definitions in a folder to a running mock service: one upload for each file that defines services, with every
-/// file it refers to.
+/// Send the definitions in a folder to a running mock service.
+///
+/// Each file that defines services is uploaded with every file it refers to.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
-    /// Where the mock service is, as in `http://127.0.0.1:8080`.
+    /// Address of the mock service, such as `http://127.0.0.1:8080`.
     url: String,
-    /// The folder of WSDL and OpenAPI files, zip archives and exports.
+    /// Folder of WSDL and OpenAPI files, zip archives and exports.
     dir: PathBuf,
-    /// Over https, trust servers whose certificate an authority in this PEM file signed, and no others.
+    /// Over https, trust only certificates that an authority in this PEM file signed.
     #[arg(long, value_name = "FILE")]
     ca_cert: Option<PathBuf>,
-    /// How many seconds to wait until it is up.
+    /// Seconds to wait until the mock service is up.
     #[arg(long, default_value_t = DEFAULT_PATIENCE.as_secs(), value_name = "SECONDS", allow_negative_numbers = true)]
     wait: u64,
 }
 
-/// Uploads everything; status 1 where something was not imported.
+/// Uploads everything. The status is 1 if something was not imported.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let remote = Remote::new(&arguments.url, arguments.ca_cert.as_deref())?;
     let SeedPlan { uploads, failures } = plan(&arguments.dir)?;
@@ -66,13 +67,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn definition(upload: SeedUpload) -> ServiceDefinition {
     let SeedUpload { main, mut files, .. } = upload;
-    // The file that defines the services names the upload.
+    // The upload is named after its first file, which defines the services.
     files.sort_by_key(|file| file.path != main);
     let files = files.into_iter().map(|file| DefinitionFile { path: file.path, content: file.content });
     ServiceDefinition { files: files.collect() }
 }
 
-/// Seeds the service, and says what it imported while it goes on.
+/// Seeds the service, and prints what was imported so far.
 fn carry_out(remote: &Remote, seed: MockOperation) -> Result<Vec<SeededDefinition>, Failure> {
     let mut environment = Environment::new("mock", EnvironmentKind::Development);
     environment.mock_url = Some(remote.url().to_owned());
@@ -105,12 +106,15 @@ fn carry_out(remote: &Remote, seed: MockOperation) -> Result<Vec<SeededDefinitio
     }
 }
 
-/// What went wrong, with what to do as this command has it.
+/// Converts an error, with advice about this command.
 fn describe(error: Error) -> Failure {
     let own = [
         (code::MOCK_OTHER_SERVER, CHECK_ADDRESS),
         (code::MOCK_NOT_UP, "start it with waybill mock, or wait longer with --wait"),
-        (code::MOCK_REFUSED, "write an IP address or localhost, or start it with --allow-host and this name"),
+        (
+            code::MOCK_REFUSED,
+            "use an IP address or localhost, or start the mock service with --allow-host and this name",
+        ),
     ];
     let is_general = error.remedy == error.code.remedy();
     let own = own.into_iter().find(|(code, _)| is_general && *code == error.code).map(|(_, help)| help.to_owned());

@@ -1,21 +1,21 @@
-//! The options that say how requests are held to their definitions, what samples are drawn from, and what the log keeps.
+//! Options for the validation of requests, for samples and for the request log.
 
 use clap::ValueEnum;
 use waybill_mock::service::{ActionRule, LogLimits, ServiceSettings, Settings};
 
 use crate::failure::Failure;
 
-/// Options of the mock service itself, wherever it is served.
+/// Options of the mock service that do not depend on where it is served.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
-    /// What the `SOAPAction` header may hold: `operation-name`; `declared`, which allows what the WSDL declares, too, and is
-    /// the default; or `any`. With a service in front it is for that one alone. May be given several times.
+    /// Rule for the `SOAPAction` header: `operation-name`, `declared` (the default, which also allows what the WSDL
+    /// declares) or `any`. With a service in front, it applies to that service only; can be repeated.
     #[arg(long, value_name = "[NAME:VERSION=]RULE", value_parser = parse_action)]
     soap_action: Vec<(Option<String>, Action)>,
-    /// The platform's rules by their letter: --soap-action operation-name, and payloads in the targetNamespace alone.
+    /// Apply the platform's rules literally: --soap-action operation-name, and payloads only in the targetNamespace.
     #[arg(long)]
     strict: bool,
-    /// Answer requests that do not match their schema, too: of every service, or of those named. May be given several times.
+    /// Also answer requests that do not match their schema, of all services or of this one; can be repeated.
     #[arg(
         long,
         value_name = "NAME:VERSION",
@@ -24,21 +24,21 @@ pub(crate) struct Rules {
         value_parser = parse_services
     )]
     no_validate: Vec<String>,
-    /// The day (YYYY-MM-DD, UTC) that samples take for today, so that they are the same tomorrow.
+    /// Date (YYYY-MM-DD, UTC) to use as today in samples, so that they do not change from day to day.
     #[arg(long, value_name = "DAY", value_parser = parse_day)]
     clock: Option<i64>,
-    /// The seed of the values in samples: another number gives other values.
+    /// Seed for the values in samples; another number gives other values.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     sample_seed: u64,
-    /// How many requests the log holds.
+    /// Maximum number of requests in the log.
     #[arg(long, value_name = "N", default_value_t = LogLimits::default().entries, allow_negative_numbers = true)]
     log_entries: usize,
-    /// How many bytes the requests and answers in the log may have together.
+    /// Maximum total size of the requests and responses in the log, in bytes.
     #[arg(long, value_name = "BYTES", default_value_t = LogLimits::default().bytes, allow_negative_numbers = true)]
     log_bytes: usize,
 }
 
-/// What the `SOAPAction` header may hold.
+/// A rule for the `SOAPAction` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Action {
     OperationName,
@@ -46,7 +46,7 @@ enum Action {
     Any,
 }
 
-/// What `--no-validate` without a name stands for; no service is called so, as there is no colon in it.
+/// Value of `--no-validate` without a name. No service has this id, because it contains no colon.
 const EVERY_SERVICE: &str = "*";
 
 impl From<Action> for ActionRule {
@@ -60,7 +60,7 @@ impl From<Action> for ActionRule {
 }
 
 impl Rules {
-    /// The settings, those that tell where it is served left as they are by default.
+    /// Returns the settings. Those about where it is served keep their defaults.
     pub(crate) fn settings(&self) -> Result<Settings, Failure> {
         let mut settings = if self.strict { Settings::strict() } else { Settings::default() };
         for (service, action) in &self.soap_action {
@@ -68,8 +68,7 @@ impl Rules {
             match service {
                 Some(service) => of_service(&mut settings, service).action = Some(action),
                 None if self.strict && action != ActionRule::OperationName => {
-                    let help =
-                        "leave one of them out, or name the service that it is for: --soap-action NAME:VERSION=RULE";
+                    let help = "remove one of them, or limit the rule to a service: --soap-action NAME:VERSION=RULE";
                     return Err(Failure::new("--strict and --soap-action contradict each other").help(help));
                 }
                 None => settings.action = action,
@@ -85,7 +84,7 @@ impl Rules {
         Ok(Settings { seed: self.sample_seed, day: self.clock, log, ..settings })
     }
 
-    /// The services that are named, each once.
+    /// Returns the services that are named, without duplicates.
     pub(crate) fn services(&self) -> Vec<String> {
         let of_actions = self.soap_action.iter().filter_map(|(service, _)| service.clone());
         let mut named: Vec<String> = of_actions.chain(self.no_validate.iter().cloned()).collect();
@@ -100,18 +99,18 @@ fn of_service<'a>(settings: &'a mut Settings, service: &str) -> &'a mut ServiceS
     settings.services.entry(service.to_owned()).or_default()
 }
 
-/// `RULE`, or `NAME:VERSION=RULE`. A name may hold an equals sign, a rule does not.
+/// Parses `RULE`, or `NAME:VERSION=RULE`. A name may contain an equals sign, a rule does not.
 fn parse_action(text: &str) -> Result<(Option<String>, Action), String> {
     let (service, rule) = match text.rsplit_once('=') {
         Some((service, rule)) => (Some(parse_service(service)?), rule),
         None => (None, text),
     };
     let action = Action::from_str(rule, false)
-        .map_err(|_| format!("`{rule}` is no rule: operation-name, declared and any are"))?;
+        .map_err(|_| format!("`{rule}` is not a rule; use operation-name, declared or any"))?;
     Ok((service, action))
 }
 
-/// What `--no-validate` may be given.
+/// Parses the value of `--no-validate`.
 fn parse_services(text: &str) -> Result<String, String> {
     if text == EVERY_SERVICE { Ok(text.to_owned()) } else { parse_service(text) }
 }
@@ -120,10 +119,10 @@ fn parse_service(text: &str) -> Result<String, String> {
     if text.rsplit_once(':').is_some_and(|(name, version)| !name.is_empty() && !version.is_empty()) {
         return Ok(text.to_owned());
     }
-    Err(format!("`{text}` is no service: it is written NAME:VERSION, as in TrackService:1.0"))
+    Err(format!("`{text}` is not a service; write NAME:VERSION, as in TrackService:1.0"))
 }
 
-/// A date as days since 1970-01-01.
+/// Parses a date into days since 1970-01-01.
 fn parse_day(text: &str) -> Result<i64, String> {
     let date: waybill_core::release::Date = text.parse().map_err(|error| format!("{error}"))?;
     Ok(date.days_since_epoch())

@@ -1,4 +1,4 @@
-//! Stored definitions, imported when the mock service starts.
+//! Import of stored definitions when the mock service starts.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,34 +12,34 @@ use super::say::{say, say_failed, say_progress, say_unserved};
 use crate::failure::Failure;
 use crate::server::now;
 
-/// What is imported at start.
+/// Definitions to import at start.
 #[derive(Debug)]
 pub(crate) struct Seed {
-    /// The folder of stored definitions, if there is one.
+    /// Folder of stored definitions, if there is one.
     pub(crate) folder: Option<PathBuf>,
-    /// Whether a file that cannot be imported ends the server.
+    /// True if the server stops when a file cannot be imported.
     pub(crate) strict: bool,
-    /// The services that options name, as `name:version`.
+    /// Services that options name, as `name:version`.
     pub(crate) named: Vec<String>,
 }
 
 impl Seed {
-    /// Fails where the folder is none: before an address is printed for which nobody will wait.
+    /// Fails if the folder cannot be read. This is checked before the address is printed.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         self.folder.as_deref().map_or(Ok(()), folder::check)
     }
 
-    /// Imports the folder's definitions while the mock service serves already. Ends only where that has to end the server:
-    /// where the folder cannot be read, or where `strict` asks for it and a file cannot be imported.
+    /// Imports the folder's definitions while the mock service is already serving. Completes only if the server has to
+    /// stop: if the folder cannot be read, or if a file cannot be imported and `strict` is set.
     pub(crate) async fn run(self, mock: Arc<MockService>) -> Result<ExitCode, Failure> {
         if let Some(folder) = self.folder {
             let importing = Arc::clone(&mock);
             let seeded = tokio::task::spawn_blocking(move || import(&importing, &folder)).await;
             let failed = seeded
-                .unwrap_or_else(|error| Err(Failure::new(format!("the import of stored files broke off: {error}"))))?;
+                .unwrap_or_else(|error| Err(Failure::new(format!("the import of stored files failed: {error}"))))?;
             if self.strict && failed > 0 {
                 let files = if failed == 1 { "1 file was" } else { &format!("{failed} files were") };
-                say(&format!("{files} not imported, and --strict-seed asks for all: it ends"));
+                say(&format!("{files} not imported; stopping because of --strict-seed"));
                 return Ok(ExitCode::FAILURE);
             }
             mock.set_seeding(false);
@@ -51,7 +51,7 @@ impl Seed {
     }
 }
 
-/// Imports what can be imported, and returns how many files cannot.
+/// Imports all files that can be imported, and returns the number of the others.
 fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     let SeedPlan { uploads, failures } = plan(path)?;
     let mut failed = 0;
@@ -72,7 +72,7 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     Ok(failed)
 }
 
-/// What a folder gives. That it gives nothing is said: another may have been meant.
+/// Plans the uploads of a folder. Prints a line if the folder has no definitions, because another may have been meant.
 pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
     let folder = folder::read(path)?;
     let mut plan = SeedPlan::new(folder.files);
@@ -86,7 +86,7 @@ pub(super) fn plan(path: &Path) -> Result<SeedPlan, Failure> {
     Ok(plan)
 }
 
-/// Says what is served where and what is not, and which services options name that are not imported.
+/// Lists the services that are served and those that are not, and services in options that are not imported.
 fn list(mock: &MockService, named: &[String]) {
     let services = mock.services();
     for service in &services {
@@ -98,12 +98,12 @@ fn list(mock: &MockService, named: &[String]) {
         say(&format!("  {}  {} ({} {operations})", service.path, service.id, service.operations));
     }
     for name in named.iter().filter(|name| !services.iter().any(|service| service.id == **name)) {
-        say(&format!("no service `{name}` is imported yet, though an option names it"));
+        say(&format!("an option names the service `{name}`, which is not imported yet"));
     }
 }
 
-/// Prints what is noted of OpenAPI descriptions. Those of WSDL files need their schemas compiled, which is left for the first
-/// request; the list of services has them.
+/// Prints the notes on OpenAPI descriptions. Those on WSDL files need compiled schemas, which are compiled with the first
+/// request. The list of services has all notes.
 fn print_notes(mock: &MockService) {
     let mut notes = Notes::default();
     for service in mock.services().iter().filter(|service| service.path.starts_with("/rest/")) {

@@ -10,8 +10,8 @@ use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::failure::Failure;
 
-/// What is wrong with a file that holds nothing of what it is given for.
-const NONE: &str = "there is none in it";
+/// The reason if a PEM file contains no item of the expected kind.
+const NONE: &str = "the file contains none";
 
 /// Reads the two files, certificate chain first.
 pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
@@ -19,8 +19,8 @@ pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
         return Err(Failure::new("--tls needs two files, the certificate chain and the key"));
     };
     let failure = |file: &PathBuf, error: &dyn std::fmt::Display, what: &str| {
-        let help = "give the certificate chain first and the key second, both as PEM";
-        Failure::new(format!("{} holds no {what} that can be read: {error}", file.display())).help(help)
+        let help = "pass the certificate chain first and the key second, both as PEM";
+        Failure::new(format!("{} does not contain a valid {what}: {error}", file.display())).help(help)
     };
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(certificates)
         .and_then(Iterator::collect)
@@ -36,9 +36,8 @@ pub(super) fn acceptor(files: &[PathBuf]) -> Result<TlsAcceptor, Failure> {
     let config = config.map_err(|error| match error {
         rustls::Error::InconsistentKeys(_) => {
             let (key, certificates) = (key.display(), certificates.display());
-            Failure::new(format!("the private key in {key} is not that of the certificate in {certificates}")).help(
-                "give the key that the certificate was made with; the server's own certificate comes first in its file",
-            )
+            Failure::new(format!("the private key in {key} does not match the certificate in {certificates}"))
+                .help("pass the key of that certificate; the server's own certificate must come first in its file")
         }
         error => failure(certificates, &error, "certificate for that key"),
     })?;

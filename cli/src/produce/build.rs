@@ -1,4 +1,4 @@
-//! One build: a worktree of the commit, the command in it, and what it wrote into the cache.
+//! One build: runs the command in a worktree of the commit, and stores its output in the cache.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,20 +15,20 @@ use crate::git::{Commit, Repository, worktree};
 use crate::notes::say;
 use crate::settings::{BuildSettings, Source};
 
-/// The variables every build gets, where they are set.
+/// Variables that every build gets, if they are set.
 const ALWAYS: [&str; 2] = ["PATH", "HOME"];
 
-/// A command to run for a commit, and the descriptions it writes.
+/// A command to run for a commit, and the descriptions that it writes.
 #[derive(Debug)]
 pub(super) struct Build<'a> {
     commit: &'a Commit,
     command: &'a str,
-    /// Each with its place in the cache.
+    /// Outputs, with their entries in the cache.
     outputs: Vec<(&'a str, PathBuf)>,
     pub(super) settings: &'a BuildSettings,
 }
 
-/// The builds of a commit, one for each command, without those whose descriptions are all in the cache.
+/// Returns the builds of a commit, one for each command, without those whose outputs are all cached.
 pub(super) fn list<'a>(request: &'a Request, cache: &Cache) -> Vec<Build<'a>> {
     let Request { commit, settings, origin: _ } = request;
     let mut builds: Vec<Build<'a>> = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn list<'a>(request: &'a Request, cache: &Cache) -> Vec<Build<'a>> {
     }
     builds.retain(|build| {
         if build.is_done() {
-            say(&format!("{} was built before", build.commit.name));
+            say(&format!("Using the cached build of {}.", build.commit.name));
         }
         !build.is_done()
     });
@@ -50,12 +50,13 @@ pub(super) fn list<'a>(request: &'a Request, cache: &Cache) -> Vec<Build<'a>> {
 }
 
 impl Build<'_> {
-    /// Whether the cache has all it writes.
+    /// True if all outputs are cached.
     pub(super) fn is_done(&self) -> bool {
         self.outputs.iter().all(|(_, entry)| entry.is_dir())
     }
 
-    /// Runs it in a folder of its own, `number`, and keeps what it wrote. `alone` says that no other build runs meanwhile.
+    /// Runs the build in a folder named `number`, and caches its outputs. `alone` is true if no other build runs at the
+    /// same time.
     pub(super) fn run(
         &self,
         repository: &Repository,
@@ -65,13 +66,13 @@ impl Build<'_> {
         stopped: &dyn Fn() -> bool,
     ) -> Result<(), Failure> {
         let place = workspace.folder().join(number.to_string());
-        // Tools name things after the folder they are in, which is that of the repository.
+        // Tools name things after their folder, so the worktree's folder is named like the repository's.
         let name = repository.root().file_name().map_or_else(|| "worktree".into(), ToOwned::to_owned);
         let worktree = place.join(name);
         let log = std::fs::create_dir(&place).and_then(|()| Log::create(place.join("log"), self.kept_log(repository)));
         let log = log.map_err(|error| self.failure(&format!("its log cannot be written: {error}")))?;
         let name = &self.commit.name;
-        let progress = Progress::begin(&format!("building {name}: {}", self.command), alone);
+        let progress = Progress::begin(&format!("Building {name}: {}", self.command), alone);
         let begin = Instant::now();
         let attempt = Attempt {
             build: self,
@@ -86,18 +87,18 @@ impl Build<'_> {
         let taken = seconds(begin.elapsed());
         let kept = log.keep().map(|path| path.strip_prefix(repository.root()).unwrap_or(path).display().to_string());
         let logged = match &kept {
-            Ok(path) => format!("its log: {path}"),
-            Err(error) => format!("its log cannot be kept: {error}"),
+            Ok(path) => format!("log: {path}"),
+            Err(error) => format!("the log cannot be kept: {error}"),
         };
         match &ended {
-            Ok(()) => progress.end(&format!("built {name} in {taken}; {logged}")),
-            Err(_) => progress.end(&format!("could not build {name}, after {taken}")),
+            Ok(()) => progress.end(&format!("Built {name} in {taken}; {logged}")),
+            Err(_) => progress.end(&format!("Building {name} failed after {taken}")),
         }
         workspace.remove_worktree(&worktree);
         ended.map_err(|failure| {
             let failure = failure.note(logged);
             let lines = log.last_lines().unwrap_or_default();
-            let failure = if lines.is_empty() { failure } else { failure.note("the last lines of the log:") };
+            let failure = if lines.is_empty() { failure } else { failure.note("last lines of the log:") };
             lines.into_iter().fold(failure, |failure, line| failure.note(format!("  {line}")))
         })
     }
@@ -109,10 +110,10 @@ impl Build<'_> {
         repository.common_folder().join("waybill").join("logs").join(name)
     }
 
-    /// What is said whatever went wrong.
+    /// Returns an error with the advice that all errors of a build share.
     fn failure(&self, why: &str) -> Failure {
         Failure::new(format!("the description of {} could not be produced: {why}", self.commit.name)).help(
-            "run the command in a checkout of it; `--config FILE` gives other settings for a release that cannot be built",
+            "run the command in a checkout of that commit; `--config FILE` sets other settings for a release that cannot be built",
         )
     }
 }
@@ -140,11 +141,11 @@ impl Attempt<'_> {
             self.run(&mut worktree::submodules_command(self.worktree), "its submodules", "git submodule update")?;
         }
         for (output, _) in outputs {
-            // A committed file of the name is an older description, which is never taken for what the build writes.
+            // A committed file with this name is an older description, which must not be mistaken for the output.
             let _ = std::fs::remove_file(self.worktree.join(output));
         }
         let mut shell = shell(command);
-        // The shell sets its folder itself; given to it, all it starts have it, and are found should this run be killed.
+        // All child processes inherit `PWD`, so that they can be found if this run is killed.
         shell.current_dir(self.worktree).env_clear().env("PWD", self.worktree);
         for name in ALWAYS.into_iter().chain(settings.build_env.iter().map(String::as_str)) {
             if let Some(value) = std::env::var_os(name) {
@@ -154,7 +155,7 @@ impl Attempt<'_> {
         self.run(&mut shell, "its build", command)
     }
 
-    /// Runs one command of the build, to its end.
+    /// Runs one command of the build until it ends.
     fn run(&self, command: &mut Command, what: &str, shown: &str) -> Result<(), Failure> {
         let timeout = self.build.settings.timeout;
         let failed = |why: &str| self.build.failure(&format!("{what} {why}")).note(format!("command: {shown}"));
@@ -168,19 +169,19 @@ impl Attempt<'_> {
                 Err(failed("failed").note(how))
             }
             Ok(Ended::TimedOut) => {
-                let failure =
-                    failed(&format!("took longer than {}", seconds(timeout))).note("exit status: none, it was ended");
-                Err(failure.note("`timeout` in waybill.toml gives it more seconds"))
+                let failure = failed(&format!("took longer than {}", seconds(timeout)))
+                    .note("exit status: none, the command was stopped");
+                Err(failure.note("to allow more time, raise `timeout` in waybill.toml"))
             }
             Ok(Ended::LogFull) => {
-                Err(failed("printed more than a log may hold").note("exit status: none, it was ended"))
+                Err(failed("printed more than the limit of its log").note("exit status: none, the command was stopped"))
             }
             Ok(Ended::Stopped) => Err(failed("was stopped")),
             Err(error) => Err(failed(&format!("cannot be started: {error}"))),
         }
     }
 
-    /// Moves what was written into the cache.
+    /// Stores the outputs in the cache.
     fn keep(&self, number: usize) -> Result<(), Failure> {
         let Build { commit, command, outputs, settings: _ } = self.build;
         for (at, (path, entry)) in outputs.iter().enumerate() {
@@ -190,7 +191,7 @@ impl Attempt<'_> {
             let label = format!("{}:{path}", commit.name);
             output::copy(self.worktree, path, &label, &staged).map_err(failed)?;
             let kept = Cache::keep(&staged, entry);
-            kept.map_err(|error| failed(format!("it cannot be kept in {}: {error}", entry.display())))?;
+            kept.map_err(|error| failed(format!("the output cannot be stored in {}: {error}", entry.display())))?;
         }
         Ok(())
     }

@@ -1,7 +1,6 @@
-//! What builds wrote, by commit and configuration: a small tree per description, with the files it refers to.
+//! A cache of build outputs, by commit and configuration. Each entry holds a description and the files it refers to.
 //!
-//! An entry appears whole, by one rename, or not at all; a failed build has none. To forget everything, delete
-//! `.git/waybill/cache`.
+//! An entry is added as a whole, by one rename. Failed builds have none. To clear the cache, delete `.git/waybill/cache`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,24 +10,24 @@ use sha2::{Digest, Sha256};
 use crate::git::{Commit, Repository};
 use crate::settings::BuildSettings;
 
-/// Another number where entries of before are not to be taken any more.
+/// Version of the entries. A new number invalidates existing ones.
 const FORMAT: &str = "1";
 
-/// The entries of one purpose.
+/// The entries for one purpose.
 #[derive(Debug)]
 pub(super) struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
-    /// The cache of a repository; `kind` keeps purposes apart.
+    /// Returns the cache of a repository. `kind` separates purposes.
     pub(super) fn new(repository: &Repository, kind: &str) -> Cache {
         Cache { folder: repository.common_folder().join("waybill").join("cache").join(kind) }
     }
 
-    /// The folder of a description, which exists once it was built.
+    /// Returns the folder of a description, which exists once it was built.
     ///
-    /// What the build gets from the environment is part of the key, as a digest alone: it may be secret.
+    /// The environment of the build is part of the key. Only its digest is used, because it may be secret.
     pub(super) fn entry(&self, commit: &Commit, command: &str, output: &str, settings: &BuildSettings) -> PathBuf {
         let mut digest = Sha256::new();
         let mut add = |part: &[u8]| {
@@ -54,7 +53,7 @@ impl Cache {
         self.folder.join(key)
     }
 
-    /// Takes a folder that was written beside the cache as an entry. Where another run was faster, its entry stays.
+    /// Moves a folder into the cache as an entry. If another run was faster, its entry is kept.
     pub(super) fn keep(staged: &Path, entry: &Path) -> std::io::Result<()> {
         if let Some(folder) = entry.parent() {
             std::fs::create_dir_all(folder)?;

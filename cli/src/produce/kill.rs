@@ -1,6 +1,6 @@
-//! Ends the processes of builds: their process groups and, on Linux, those that left their group.
+//! Ends the processes of builds: their process groups and, on Linux, processes that left their group.
 //!
-//! A process whose parent ended becomes a child of this one there, so that daemons of a build are found too.
+//! On Linux, a process whose parent ended becomes a child of this one, so that daemons of a build are found too.
 
 #[cfg(not(target_os = "linux"))]
 pub(super) use elsewhere::{Orphans, end_leftovers};
@@ -18,8 +18,7 @@ mod unix {
 
     use rustix::process::{Pid, Signal, kill_process_group};
 
-    /// The command gets a process group of its own, which is ended without touching others; ctrl-c in a terminal does not
-    /// reach it.
+    /// Gives the command a separate process group, which can be ended as a whole. Ctrl-C in a terminal does not reach it.
     pub(in crate::produce) fn lead_a_group(command: &mut Command) {
         command.process_group(0);
     }
@@ -34,7 +33,7 @@ mod unix {
 
     fn signal(group: u32, signal: Signal) {
         if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
-            // A group that is gone already is what is wanted.
+            // An error means that the group has already ended.
             let _ = kill_process_group(group, signal);
         }
     }
@@ -53,7 +52,7 @@ mod windows {
     pub(in crate::produce) fn end_group(process: u32) {
         let mut command = Command::new("taskkill");
         command.args(["/T", "/F", "/PID", &process.to_string()]);
-        // One that is gone already is what is wanted.
+        // An error means that the process has already ended.
         let _ = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 }
@@ -62,7 +61,7 @@ mod windows {
 mod elsewhere {
     use std::path::Path;
 
-    /// Where processes have no other parent to turn to, those that left their group are not found.
+    /// Processes that left their group are not found on this system.
     #[derive(Debug)]
     pub(in crate::produce) struct Orphans;
 
@@ -87,7 +86,7 @@ mod linux {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 
-    /// Processes that do not end in this time wait for a device, and end when that answers.
+    /// Time limit for processes to end. Others wait for a device, and end when it responds.
     const PATIENCE: Duration = Duration::from_secs(2);
 
     /// A process, as `/proc/<pid>/stat` has it (proc(5)).
@@ -104,7 +103,7 @@ mod linux {
             .filter_map(|entry| {
                 let id = entry.file_name().to_str()?.parse().ok()?;
                 let stat = std::fs::read_to_string(entry.path().join("stat")).ok()?;
-                // The name in parentheses may hold anything; the fields are behind the last one.
+                // The name in parentheses may contain anything. The other fields follow the last parenthesis.
                 let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(1);
                 let mut number = || fields.next()?.parse::<i32>().ok();
                 let (parent, group, _session, terminal) = (number()?, number()?, number()?, number()?);
@@ -115,27 +114,27 @@ mod linux {
 
     fn end(process: i32) {
         if let Some(id) = Pid::from_raw(process) {
-            // One that is gone already is what is wanted.
+            // An error means that the process has already ended.
             let _ = kill_process(id, Signal::KILL);
         }
     }
 
-    /// The children that become this process's own when their parents end.
+    /// Child processes that this process adopts when their parents end.
     #[derive(Debug)]
     pub(in crate::produce) struct Orphans {
-        /// Those it had before.
+        /// Child processes that existed before.
         own: BTreeSet<i32>,
     }
 
     impl Orphans {
-        /// From here on they do.
+        /// Starts to adopt processes.
         pub(in crate::produce) fn watch() -> Orphans {
-            // Where the kernel refuses, builds end with their groups alone.
+            // If the kernel rejects this, only the process groups of builds are ended.
             let _ = set_child_subreaper(Some(getpid()));
             Orphans { own: children().collect() }
         }
 
-        /// Ends all of them. Called while no build is running: its shell is a child too.
+        /// Ends all adopted processes. Must not be called while a build is running, because its shell is a child too.
         pub(in crate::produce) fn end(&self) {
             let begin = Instant::now();
             while begin.elapsed() < PATIENCE {
@@ -145,7 +144,7 @@ mod linux {
                 }
                 for orphan in orphans {
                     end(orphan);
-                    // Their own children come to this process then.
+                    // This process then adopts their children.
                     let _ = waitpid(Pid::from_raw(orphan), WaitOptions::NOHANG);
                 }
                 std::thread::sleep(Duration::from_millis(5));
@@ -158,10 +157,10 @@ mod linux {
         processes().into_iter().filter(move |process| process.parent == own).map(|process| process.id)
     }
 
-    /// Ends what a killed run left: the groups of its builds, and whoever left them, where one stands in its folder or was
-    /// started with the folder in its environment, as `PWD` or `OLDPWD` of a shell have it.
+    /// Ends processes that a killed run left: those in its folder, or with the folder in their environment, as in a shell's
+    /// `PWD` or `OLDPWD`. The process groups of its builds are ended as a whole.
     ///
-    /// A shell that somebody opened there has a terminal and a group of its own, and stays.
+    /// A shell that a user opened there has a terminal and a group that is not a build's. It is not ended.
     pub(in crate::produce) fn end_leftovers(folder: &Path, groups: &[u32]) {
         let name = folder.as_os_str().as_encoded_bytes();
         let knows_folder = |process: &Process| {

@@ -1,16 +1,16 @@
-//! The log of a build: what it printed, kept in `.git/waybill/logs`, and its last lines for the message about a failure.
+//! The log of a build, kept in `.git/waybill/logs`. Its last lines are part of the message about a failure.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// How many of its lines a message shows.
+/// Maximum number of lines in a message.
 const LAST_LINES: usize = 15;
 
-/// How far back those are looked for.
+/// Number of bytes at the end of the log that are searched for these lines.
 const LAST_BYTES: u64 = 16 * 1024;
 
-/// The log of one build while it runs: in the run's own folder, so that no other run writes to it.
+/// The log of a running build. It is in the run's own folder, so that no other run writes to it.
 #[derive(Debug)]
 pub(super) struct Log {
     pub(super) file: File,
@@ -19,13 +19,13 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// An empty log at `path`, which moves to `kept` in the end.
+    /// Creates an empty log at `path`. [`Log::keep`] moves it to `kept`.
     pub(super) fn create(path: PathBuf, kept: PathBuf) -> std::io::Result<Log> {
         let file = File::options().read(true).append(true).create_new(true).open(&path)?;
         Ok(Log { file, path, kept })
     }
 
-    /// Moves it to where it stays, and gives that path. An earlier log of the same build is replaced.
+    /// Moves the log to its final path, and returns the path. An earlier log of the same build is replaced.
     pub(super) fn keep(&self) -> std::io::Result<&Path> {
         if let Some(folder) = self.kept.parent() {
             std::fs::create_dir_all(folder)?;
@@ -34,7 +34,7 @@ impl Log {
         Ok(&self.kept)
     }
 
-    /// Its last lines, without colours.
+    /// Returns the last lines, without colours.
     pub(super) fn last_lines(&self) -> std::io::Result<Vec<String>> {
         let mut file = File::open(if self.kept.is_file() && !self.path.is_file() { &self.kept } else { &self.path })?;
         let length = file.metadata()?.len();

@@ -1,7 +1,7 @@
-//! Produces the descriptions of commits, as the settings say: read from git, or built in a temporary worktree.
+//! Produces the descriptions of commits according to their settings: read from git, or built in a temporary worktree.
 //!
-//! `.git/waybill/` keeps what builds wrote, by commit and configuration, beside their logs: it belongs to this repository,
-//! goes with it, and is in nobody's `git status`.
+//! `.git/waybill/` holds build outputs and logs, by commit and configuration. It is part of this repository, is removed
+//! with it, and does not appear in `git status`.
 
 mod build;
 mod cache;
@@ -21,7 +21,7 @@ use crate::settings::{self, DescriptionSettings, Origin, Settings, Source};
 use self::build::Build;
 use self::cache::Cache;
 
-/// A commit whose descriptions are wanted, and the settings to read it by.
+/// A commit whose descriptions are requested, and the settings to use.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) commit: Commit,
@@ -32,35 +32,31 @@ pub(crate) struct Request {
 /// The description of a commit.
 #[derive(Debug)]
 pub(crate) struct Description<'r> {
-    /// Its settings, which name it.
+    /// Its settings, including its name.
     pub(crate) settings: DescriptionSettings,
-    /// What messages and reports call it: `v1.4.0:openapi.json`.
+    /// Name in messages and reports, such as `v1.4.0:openapi.json`.
     pub(crate) label: String,
     pub(crate) bytes: Vec<u8>,
-    /// The files it refers to.
+    /// Source of the files it refers to.
     pub(crate) files: Files<'r>,
 }
 
-/// Which settings the commits are read by, in one line.
+/// Describes in one line which settings the commits use.
 pub(crate) fn describe_origins(requests: &[Request]) -> String {
-    if requests.iter().all(|request| request.origin == Origin::Commit) {
-        return format!("read by the {} of each", settings::NAME);
+    let of_origin = |origin| requests.iter().filter(move |request| request.origin == origin);
+    let lacking: Vec<&str> = of_origin(Origin::WorkingTree).map(|request| request.commit.name.as_str()).collect();
+    match lacking.as_slice() {
+        [] if of_origin(Origin::Option).next().is_some() => "Using the settings file given with --config.".to_owned(),
+        [] => format!("Using the {} of each commit.", settings::NAME),
+        [one] => format!("{one} has no {}; using the working tree's.", settings::NAME),
+        several => format!("{} have no {}; using the working tree's.", several.join(" and "), settings::NAME),
     }
-    let named = requests.iter().map(|Request { commit, settings: _, origin }| match origin {
-        Origin::Commit => format!("{} by its own {}", commit.name, settings::NAME),
-        Origin::WorkingTree => {
-            format!("{} by the working tree's {}, as it has none", commit.name, settings::NAME)
-        }
-        Origin::Option => format!("{} by the file that --config names", commit.name),
-        Origin::Base => format!("{} by that of the base", commit.name),
-    });
-    format!("read {}", named.collect::<Vec<_>>().join(", "))
 }
 
-/// Produces the descriptions of each commit; `kind` keeps what was built for one purpose apart from that of another.
+/// Produces the descriptions of each commit. `kind` separates the caches of different purposes.
 ///
 /// # Errors
-/// Where one of them cannot be produced; nothing of a failed build is kept but its log.
+/// Fails if a description cannot be produced. Only the log of a failed build is kept.
 pub(crate) fn produce<'r>(
     repository: &'r Repository,
     kind: &str,
@@ -73,7 +69,7 @@ pub(crate) fn produce<'r>(
     requests.iter().map(|request| read(repository, &cache, request)).collect()
 }
 
-/// The root document of one description of a commit, where it is committed or was built before; nothing is built.
+/// Returns the root document of a description if it is committed or was built before. Nothing is built.
 pub(crate) fn find_kept(repository: &Repository, kind: &str, request: &Request, name: Option<&str>) -> Option<Vec<u8>> {
     let Request { commit, settings, origin: _ } = request;
     let described = settings.descriptions.iter().find(|described| described.name.as_deref() == name)?;
@@ -89,7 +85,7 @@ pub(crate) fn find_kept(repository: &Repository, kind: &str, request: &Request, 
 
 fn read<'r>(repository: &'r Repository, cache: &Cache, request: &Request) -> Result<Vec<Description<'r>>, Failure> {
     let Request { commit, settings, origin } = request;
-    // A list that was written for another commit may name what this one lacks.
+    // A list that was written for another commit may name descriptions that this one lacks.
     let may_lack = settings.descriptions.len() > 1 && *origin != Origin::Commit;
     let mut descriptions = Vec::new();
     for described in &settings.descriptions {
@@ -109,7 +105,8 @@ fn read<'r>(repository: &'r Repository, cache: &Cache, request: &Request) -> Res
                 let folder = Folder::below(&entry, output)?;
                 let name = output.rsplit('/').next().unwrap_or(output);
                 let bytes = folder.read(name).map_err(|why| {
-                    Failure::new(format!("what was built of {} is gone: {why}", commit.name)).help("run it again")
+                    Failure::new(format!("the build output of {} is missing: {why}", commit.name))
+                        .help("run the command again")
                 })?;
                 (bytes, Files::Built(folder))
             }

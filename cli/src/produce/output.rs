@@ -1,4 +1,4 @@
-//! What a build wrote: the description and the files it refers to, copied out of the worktree before that is gone.
+//! Copies the output of a build out of its worktree: the description and the files it refers to.
 
 use std::path::Path;
 
@@ -6,20 +6,20 @@ use waybill_core::openapi::{Limits, Loader};
 
 use crate::files::Folder;
 
-/// Copies the description at `path` and its files into the new folder `to`, each at its own path. `label` is what messages
-/// call it.
+/// Copies the description at `path` and the files it refers to into the new folder `to`, with their paths. `label` is its
+/// name in messages.
 ///
-/// A file that is not there, or not in the worktree, is left out: the comparison then says so with its place.
+/// Files that are missing or outside the worktree are left out. The comparison reports them with their location.
 pub(super) fn copy(worktree: &Path, path: &str, label: &str, to: &Path) -> Result<(), String> {
     if !worktree.join(path).is_file() {
-        return Err(format!("its build wrote no file `{path}`"));
+        return Err(format!("its build did not write the file `{path}`"));
     }
     let folder = Folder::below(worktree, path).map_err(crate::failure::Failure::into_message)?;
     let name = path.rsplit('/').next().unwrap_or(path);
     let bytes = folder.read(name)?;
     let mut files = vec![(Path::new(path).to_owned(), bytes.clone())];
     let mut loader = Loader::new(label, bytes, &Limits::default())
-        .map_err(|error| format!("its build wrote no description: {error}"))?;
+        .map_err(|error| format!("its build did not write a valid description: {error}"))?;
     while let Some(wanted) = loader.next_file().cloned() {
         let read = wanted.path().map(|path| folder.read(&path).map(|bytes| (folder.seen_from_root(&path), bytes)));
         let supplied = match read {
@@ -35,7 +35,8 @@ pub(super) fn copy(worktree: &Path, path: &str, label: &str, to: &Path) -> Resul
     for (at, bytes) in files {
         let target = to.join(at);
         let made = target.parent().map_or(Ok(()), std::fs::create_dir_all);
-        made.and_then(|()| std::fs::write(&target, bytes)).map_err(|error| format!("it cannot be kept: {error}"))?;
+        made.and_then(|()| std::fs::write(&target, bytes))
+            .map_err(|error| format!("the output cannot be stored: {error}"))?;
     }
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! One command with everything it starts: its output in a file, ended when it takes too long or the run is stopped.
+//! Runs one command with all its processes. Its output goes to a file. It is stopped if it takes too long or the run is
+//! stopped.
 
 use std::fs::File;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -6,30 +7,30 @@ use std::time::{Duration, Instant};
 
 use super::kill;
 
-/// How often it is looked whether the command ended.
+/// Poll interval for the end of the command.
 const POLL: Duration = Duration::from_millis(20);
 
-/// How long a command may take to end by itself once it was asked to.
+/// Time for a command to end by itself after it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A log larger than this fills a disk and tells nobody anything.
+/// Maximum size of a log, in bytes.
 const LARGEST_LOG: u64 = 256 * 1024 * 1024;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// By itself.
+    /// It ended by itself.
     Exited(ExitStatus),
     TimedOut,
-    /// It wrote more than a log may hold.
+    /// It wrote more than the limit of the log.
     LogFull,
-    /// The run is over, by a signal or because another build failed.
+    /// The run was stopped, by a signal or because another build failed.
     Stopped,
 }
 
-/// Runs a command until it ends, with its output at the end of `log`. Nothing that it started in its process group is left.
+/// Runs a command until it ends, and appends its output to `log`. Other processes in its process group are ended too.
 ///
-/// `started` is told the group; `tick` is called now and then with the time that went by.
+/// `started` is called with the process group, and `tick` at intervals with the elapsed time.
 pub(super) fn run(
     command: &mut Command,
     log: &File,
@@ -63,7 +64,7 @@ pub(super) fn run(
     Ok(why)
 }
 
-/// Asks the group to end, and ends it after a while.
+/// Asks the group to end, and kills it after a grace period.
 fn end(child: &mut Child) {
     kill::ask_group_to_end(child.id());
     let begin = Instant::now();
@@ -71,7 +72,7 @@ fn end(child: &mut Child) {
         std::thread::sleep(POLL);
     }
     kill::end_group(child.id());
-    // How it ended is known already; waiting leaves no process behind.
+    // The outcome is already known. Waiting leaves no zombie process.
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -1,4 +1,4 @@
-//! What standard error says while builds run: a line when one begins and when it ended, and the seconds on a terminal.
+//! Progress of builds on standard error: a line when a build starts and ends, and the seconds on a terminal.
 
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -9,19 +9,19 @@ use crate::notes::{self, say};
 /// The progress of one build.
 #[derive(Debug)]
 pub(super) struct Progress {
-    /// Whether the line with the seconds may be written over: on a terminal, where no other build writes.
+    /// True if the line with the seconds may be overwritten: on a terminal, while no other build writes.
     counts: bool,
     shown: Cell<u64>,
 }
 
 impl Progress {
-    /// Says what begins.
+    /// Prints that the build starts.
     pub(super) fn begin(what: &str, alone: bool) -> Progress {
         say(what);
         Progress { counts: alone && !notes::are_off() && std::io::stderr().is_terminal(), shown: Cell::new(0) }
     }
 
-    /// Shows how long it takes.
+    /// Shows the elapsed time.
     pub(super) fn tick(&self, taken: Duration) {
         let seconds = taken.as_secs();
         if self.counts && seconds > self.shown.replace(seconds) {
@@ -29,7 +29,7 @@ impl Progress {
         }
     }
 
-    /// Says how it ended.
+    /// Prints the outcome.
     pub(super) fn end(&self, how: &str) {
         if self.shown.get() > 0 && self.counts {
             anstream::eprint!("\r\u{1b}[K");

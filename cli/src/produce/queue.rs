@@ -1,4 +1,4 @@
-//! Runs the builds of a run: one after the other, as they may hold ports, or at the same time where the settings say so.
+//! Runs the builds of a run: one after the other, as they may use ports, or in parallel if the settings allow it.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,25 +13,25 @@ use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
 use crate::notes::say;
 
-/// How often it is looked whether another run's builds are over.
+/// Poll interval for the end of another run's builds.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Runs all builds; whatever happens, nothing of them is left but what the cache and the logs keep.
+/// Runs all builds. In any case, only the cache and the logs are left.
 pub(super) fn run_all(repository: &Repository, builds: &[Build<'_>]) -> Result<(), Failure> {
     if builds.is_empty() {
         return Ok(());
     }
     let ended = run_guarded(repository, builds);
-    // Asked for once signals end the process again, so that none is lost in between.
+    // Checked when signals end the process again, so that none is lost in between.
     match interrupt::received() {
-        Some(signal) => Err(Failure::new("interrupted: the builds were ended, and nothing was written")
+        Some(signal) => Err(Failure::new("interrupted: the builds were stopped, and nothing was written")
             .with_status(interrupt::exit_status(signal))),
         None => ended,
     }
 }
 
 fn run_guarded(repository: &Repository, builds: &[Build<'_>]) -> Result<(), Failure> {
-    // Dropped last, when everything is cleaned up.
+    // Dropped last, after the clean-up.
     let _guard = SignalGuard::new();
     let workspace = Workspace::create(repository)?;
     let orphans = Orphans::watch();
@@ -40,7 +40,7 @@ fn run_guarded(repository: &Repository, builds: &[Build<'_>]) -> Result<(), Fail
     } else {
         run_in_turn(repository, &workspace, &orphans, builds)
     };
-    // Before their folders are removed under them.
+    // Ends processes before their folders are removed.
     orphans.end();
     ended
 }
@@ -56,7 +56,7 @@ fn run_in_turn(
         return Ok(());
     };
     for (number, build) in builds.iter().enumerate() {
-        // Another run may have built it while this one waited, or an earlier build of this one.
+        // Another run may have built it in the meantime, or an earlier build of this run.
         if !build.is_done() {
             let ended = build.run(repository, workspace, number, true, &stopped);
             orphans.end();
@@ -66,7 +66,7 @@ fn run_in_turn(
     Ok(())
 }
 
-/// The right to build, which one run of a repository has at a time; none where a signal came first.
+/// Waits for the lock on builds, which one run of a repository has at a time. Returns `None` if a signal came first.
 fn wait_for_turn(path: &Path) -> Result<Option<File>, Failure> {
     let failed = |error: std::io::Error| {
         Failure::new(format!("`{}` cannot be locked: {error}", path.display()))
@@ -79,7 +79,7 @@ fn wait_for_turn(path: &Path) -> Result<Option<File>, Failure> {
             Ok(()) => return Ok(Some(file)),
             Err(std::fs::TryLockError::WouldBlock) => {
                 if !told {
-                    say("waiting for the builds of another run");
+                    say("Waiting for the builds of another run.");
                     told = true;
                 }
                 std::thread::sleep(POLL);
@@ -99,7 +99,7 @@ fn run_together(repository: &Repository, workspace: &Workspace, builds: &[Build<
             let (failed, stopped, first_failure) = (&failed, &stopped, &first_failure);
             scope.spawn(move || {
                 if let Err(failure) = build.run(repository, workspace, number, false, stopped) {
-                    // The others are stopped, and fail for that alone.
+                    // The other builds are stopped, and fail only because of that.
                     if !failed.swap(true, Ordering::SeqCst) {
                         let mut first = first_failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         *first = Some(failure);

@@ -1,7 +1,7 @@
-//! What a run needs for its builds and takes away again: a temporary folder for worktrees, and a record of it.
+//! Temporary data of a run's builds: a folder for worktrees, and a record of it.
 //!
-//! The record, `.git/waybill/runs/<id>.run`, is locked as long as the run lives. One that is not locked is of a run that was
-//! killed, and whoever finds it removes what is left.
+//! The record, `.git/waybill/runs/<id>.run`, is locked while the run is alive. If it is not locked, the run was killed, and
+//! the next run removes what is left.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,25 +14,25 @@ use super::kill;
 use crate::failure::Failure;
 use crate::git::{Repository, worktree};
 
-/// The temporary folder of a run; all of it is gone when this is dropped.
+/// The temporary folder of a run. Everything in it is removed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Workspace {
     common_folder: PathBuf,
-    /// For worktrees, outside the repository.
+    /// Folder for worktrees, outside the repository.
     folder: PathBuf,
-    /// For what becomes an entry of the cache, beside it.
+    /// Folder for new cache entries, next to the cache.
     staging: PathBuf,
     record: PathBuf,
-    /// Open and locked as long as the run lives.
+    /// The record, open and locked while the run is alive.
     file: Mutex<File>,
 }
 
 impl Workspace {
-    /// The workspace of this run.
+    /// Creates the workspace of this run.
     pub(super) fn create(repository: &Repository) -> Result<Workspace, Failure> {
         let failed = |error: std::io::Error| {
-            Failure::new(format!("there is no room for a temporary worktree: {error}")).help(
-                "check permissions and free space of the repository's .git folder and of the temporary folder, TMPDIR",
+            Failure::new(format!("a temporary worktree cannot be created: {error}")).help(
+                "check the permissions and free space of the repository's .git folder and of the temporary folder, TMPDIR",
             )
         };
         let runs = runs(repository.common_folder());
@@ -44,7 +44,7 @@ impl Workspace {
         file.lock().map_err(failed)?;
         let id = record.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let folder = temporary.join(format!("waybill-{id}"));
-        // Noted before it is there, so that no kill can come in between.
+        // Recorded before the folder exists, so that it is known even if the run is killed in between.
         writeln!(file, "{}", folder.display()).map_err(failed)?;
         drop(list);
         let staging = runs.join(id);
@@ -54,25 +54,25 @@ impl Workspace {
         Ok(workspace)
     }
 
-    /// The folder for worktrees.
+    /// Returns the folder for worktrees.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A folder on the cache's file system.
+    /// Returns a folder on the file system of the cache.
     pub(super) fn staging(&self) -> &Path {
         &self.staging
     }
 
-    /// Notes a process group, for whoever cleans up should this run be killed.
+    /// Records a process group, for the clean-up if this run is killed.
     pub(super) fn note_group(&self, group: u32) {
         if let Ok(mut file) = self.file.lock() {
-            // Without the note such a process still ends with its folder's other ones.
+            // Without the record, such a process is still found by its folder.
             let _ = writeln!(file, "{group}");
         }
     }
 
-    /// Removes a worktree before the run is over, which may have others to come.
+    /// Removes a worktree before the end of the run, which may have more builds.
     pub(super) fn remove_worktree(&self, worktree: &Path) {
         remove_all(worktree);
         worktree::forget_below(&self.common_folder, worktree);
@@ -82,12 +82,12 @@ impl Workspace {
 impl Drop for Workspace {
     fn drop(&mut self) {
         remove(&self.common_folder, &self.folder, &self.staging);
-        // The record last: without it nobody would look for the rest.
+        // The record is removed last, because the rest is found through it.
         let _ = std::fs::remove_file(&self.record);
     }
 }
 
-/// Removes what killed runs left; that of runs that live stays.
+/// Removes what killed runs left. Runs that are alive are not affected.
 pub(super) fn remove_leftovers(repository: &Repository) {
     let runs = runs(repository.common_folder());
     if !runs.is_dir() {
@@ -103,7 +103,7 @@ pub(super) fn remove_leftovers(repository: &Repository) {
         }
         let text = std::fs::read_to_string(&record).unwrap_or_default();
         let mut lines = text.lines();
-        // A record is only believed where it names a folder of ours.
+        // A record is trusted only if it names a folder of ours.
         let folder = lines.next().map(PathBuf::from).filter(|folder| is_ours(folder));
         let groups: Vec<u32> = lines.filter_map(|line| line.parse().ok()).collect();
         if let Some(folder) = folder {
@@ -122,7 +122,7 @@ fn runs(common_folder: &Path) -> PathBuf {
     common_folder.join("waybill").join("runs")
 }
 
-/// Held while records are made or looked through, so that none is taken for a killed run's before it is locked.
+/// Locks the list of records, so that a new record is not treated as a killed run's before it is locked.
 fn lock_list(runs: &Path) -> std::io::Result<File> {
     let list = File::options().create(true).truncate(false).write(true).open(runs.join("lock"))?;
     list.lock()?;
@@ -135,13 +135,13 @@ fn remove(common_folder: &Path, folder: &Path, staging: &Path) {
     worktree::forget_below(common_folder, folder);
 }
 
-/// Removes a folder with all in it. Package managers write-protect theirs, which is undone first.
+/// Removes a folder with its content. Package managers write-protect their folders, which is undone first.
 fn remove_all(folder: &Path) {
-    // Not where a symbolic link stands in its place: nothing is changed behind it.
+    // A symbolic link is not followed, so that nothing changes behind it.
     let is_folder = |folder: &Path| folder.symlink_metadata().is_ok_and(|found| found.is_dir());
     if std::fs::remove_dir_all(folder).is_err() && is_folder(folder) {
         make_writable(folder);
-        // What stays then belongs to somebody else.
+        // What remains belongs to another user.
         let _ = std::fs::remove_dir_all(folder);
     }
 }
@@ -151,7 +151,7 @@ fn make_writable(folder: &Path) {
     use std::os::unix::fs::PermissionsExt;
     let _ = std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700));
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        // Of the entry itself: a symbolic link may lead anywhere.
+        // This is the type of the entry itself: a symbolic link may lead anywhere.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             make_writable(&entry.path());
         }

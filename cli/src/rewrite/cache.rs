@@ -1,6 +1,6 @@
-//! Answers of models on disk, so that the same changes give the same changelog without asking again.
+//! A cache of the models' answers on disk, so that the same changes give the same changelog without another request.
 //!
-//! An answer from here is checked like one from the network: whoever can write the folder can word nothing else.
+//! Cached answers are checked like those from the network, so write access to the folder gives no further influence.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use crate::changelog::target;
 use crate::limits::LARGEST_ANSWER;
 
-/// The folder of answers; without one nothing is kept.
+/// The folder of answers; `None` to cache nothing.
 #[derive(Debug)]
 pub(super) struct AnswerCache {
     folder: Option<PathBuf>,
@@ -19,7 +19,7 @@ impl AnswerCache {
         AnswerCache { folder }
     }
 
-    /// The answer under a key, where there is one.
+    /// Returns the answer for a key, if there is one.
     pub(super) fn read(&self, key: &str) -> Option<String> {
         let file = std::fs::File::open(self.path(key)?).ok()?;
         let mut text = String::new();
@@ -27,7 +27,7 @@ impl AnswerCache {
         Some(text)
     }
 
-    /// Keeps an answer. A folder that cannot be written costs the next run a request and nothing else.
+    /// Stores an answer. If the folder cannot be written, the next run only sends the request again.
     pub(super) fn write(&self, key: &str, answer: &str) {
         let Some(path) = self.path(key) else { return };
         if path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()) {

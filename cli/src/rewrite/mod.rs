@@ -1,4 +1,4 @@
-//! `waybill rewrite`: the changelog with a language model's wording, which core checks against the changes.
+//! `waybill rewrite`: writes a changelog with a language model's wording, which core checks against the changes.
 
 mod cache;
 mod session;
@@ -22,21 +22,21 @@ use crate::failure::Failure;
 use crate::notes::{self, note};
 use crate::web::Web;
 
-/// The variables a run goes by, as the long help lists them.
+/// Environment variables, as listed in the long help.
 const VARIABLES: &str = "\
 Environment:
   ANTHROPIC_API_KEY         the key of Anthropic's Messages API
-  OPENAI_API_KEY            the key of OpenAI, or of another service with its chat completions
+  OPENAI_API_KEY            the key of OpenAI, or of a service with the same chat completions API
   WAYBILL_REWRITE_PROVIDER  anthropic or openai, where both keys are set [default: anthropic]
   WAYBILL_REWRITE_MODEL     the model [default: claude-sonnet-4-5 or gpt-4.1]
-  WAYBILL_REWRITE_BASE_URL  where it is: https, or http on this machine alone
+  WAYBILL_REWRITE_BASE_URL  address of the service: https, or http on this machine only
                             [default: https://api.anthropic.com or https://api.openai.com/v1]
-  WAYBILL_REWRITE_TIMEOUT   seconds for one answer [default: 120]
-  WAYBILL_REWRITE_ATTEMPTS  attempts at one request [default: 3]
-  WAYBILL_REWRITE_REQUESTS  requests in one run [default: 50]
-  WAYBILL_REWRITE_CHANGES   changes in one request [default: 20]
-  WAYBILL_REWRITE_CONTEXT   tokens of facts in one request [default: 16000]
-  WAYBILL_REWRITE_CACHE     the folder that keeps answers, or off
+  WAYBILL_REWRITE_TIMEOUT   time limit for one answer, in seconds [default: 120]
+  WAYBILL_REWRITE_ATTEMPTS  attempts per request [default: 3]
+  WAYBILL_REWRITE_REQUESTS  maximum number of requests per run [default: 50]
+  WAYBILL_REWRITE_CHANGES   maximum number of changes per request [default: 20]
+  WAYBILL_REWRITE_CONTEXT   maximum number of tokens for facts per request [default: 16000]
+  WAYBILL_REWRITE_CACHE     the cache folder for answers, or off
                             [default: waybill/rewrite in XDG_CACHE_HOME or ~/.cache]
 
 Examples:
@@ -46,46 +46,47 @@ Examples:
   waybill rewrite old.json new.json 1.5.0 docs/1.5.0.md --date 2026-04-11
   WAYBILL_REWRITE_CACHE=off waybill rewrite old.json new.json 1.5.0";
 
-/// Write a changelog in which a language model words why each breaking change matters and what to do.
+/// Write a changelog in which a language model explains each breaking change.
 ///
-/// The rest of the changelog stays as the comparison wrote it. A wording is used if its quoted names, its numbers and dates
-/// occur in the change, before and after are not swapped, and its example is valid. Otherwise the change keeps its
-/// standard text, and the run prints the reason. Whether the sentences are true is not checked: read them before you publish.
+/// The model words why a change matters and what to do. The rest of the changelog comes from the comparison. A wording is
+/// used if its quoted names, its numbers and dates occur in the change, before and after are not swapped, and its example
+/// is valid. Otherwise the change keeps its standard text, and the reason is printed. Whether the sentences are true is not
+/// checked: read them before you publish.
 ///
-/// Without a key, or without any usable wording, the standard changelog, CHANGELOG-<version>.md, is written beside OUTPUT.
+/// Without a key, or without any usable wording, the standard changelog, CHANGELOG-<version>.md, is written next to OUTPUT.
 ///
-/// Exit status: 0 when a changelog was written; 1 when --strict is given, there are breaking changes and no wording was usable;
+/// Exit status: 0 if a changelog was written; 1 if --strict is given, there are breaking changes and no wording was usable;
 /// 2 on an error.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = VARIABLES)]
 pub(crate) struct Arguments {
-    /// The description of the previous release: a JSON or YAML file.
+    /// Previous description: a JSON or YAML file.
     previous_file: String,
-    /// The description of the release: a JSON or YAML file.
+    /// Current description: a JSON or YAML file.
     current_file: String,
-    /// The release's version, such as 1.5.0.
+    /// Version of the release, such as 1.5.0.
     #[arg(value_parser = parse_version)]
     version: Version,
-    /// The file to write; without it CHANGELOG-<version>-ai.md in the current folder.
+    /// File to write (default: CHANGELOG-<version>-ai.md in the current folder).
     output: Option<PathBuf>,
-    /// The day of the release, YYYY-MM-DD.
+    /// Date of the release, YYYY-MM-DD.
     #[arg(long, value_name = "DATE")]
     date: Option<Date>,
-    /// The version before it; without it info.version of the previous file.
+    /// Version of the previous release (default: info.version of the previous file).
     #[arg(long, value_name = "VERSION", value_parser = parse_version)]
     previous: Option<Version>,
-    /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
+    /// Allow references to files in this folder and its subfolders, not only in the descriptions' own folders.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Fetch the files the two descriptions refer to by http and https addresses.
+    /// Fetch referenced files from http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
-    /// Exit with 1 if there are breaking changes and no wording of a model is usable.
+    /// Exit with 1 if there are breaking changes and no wording of the model is usable.
     #[arg(long)]
     strict: bool,
 }
 
-/// A version with or without the `v` of its tag.
+/// Parses a version, with or without the `v` of its tag.
 fn parse_version(text: &str) -> Result<Version, String> {
     text.strip_prefix('v')
         .unwrap_or(text)
@@ -93,7 +94,7 @@ fn parse_version(text: &str) -> Result<Version, String> {
         .map_err(|error: waybill_core::release::ParseVersionError| error.to_string())
 }
 
-/// The file that holds the changelog of a version in a model's words.
+/// Returns the file name of a version's changelog in a model's wording.
 pub(crate) fn file_name(version: Version) -> String {
     format!("CHANGELOG-{version}-ai.md")
 }
@@ -105,8 +106,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let output = output.clone().unwrap_or_else(|| PathBuf::from(file_name(*version)));
     let standard = output.with_file_name(format!("CHANGELOG-{version}.md"));
     if output == standard {
-        let failure = Failure::new(format!("`{}` is the name of the standard changelog", output.display()));
-        return Err(failure.help(format!("name another file, such as {}", file_name(*version))));
+        let failure = Failure::new(format!("`{}` is the path of the standard changelog", output.display()));
+        return Err(failure.help(format!("choose another path, such as {}", file_name(*version))));
     }
     let web = Web::new(*allow_http_references);
     let pair = read_files([previous_file, current_file], *date, root.as_deref(), &web)?;
@@ -119,13 +120,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let text =
             keep_hand_written(&standard, &standard.display().to_string(), &report.changelog(&release, &options))?;
         target::prepare(&standard, text)?.replace()?;
-        say(&format!("wrote {}", standard.display()));
+        say(&format!("Wrote {}", standard.display()));
     }
     let has_failed = *strict && !is_written && report.counts.breaking > 0;
     Ok(if has_failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Writes the changelog in a model's words to `path` if there is a usable wording. Returns true if it was written.
+/// Writes the changelog in a model's wording to `path`, if there is a usable wording. Returns true if it was written.
 pub(crate) fn write_worded(
     pair: &ReleasePair<'_>,
     Compared { report, release, notes: _ }: &Compared,
@@ -134,7 +135,7 @@ pub(crate) fn write_worded(
     web: &Web,
 ) -> Result<bool, Failure> {
     let not_written = |reason: &str| {
-        let earlier = if path.exists() { "; the file is that of an earlier run" } else { "" };
+        let earlier = if path.exists() { "; the existing file is from an earlier run" } else { "" };
         note(&format!("{} was not written: {reason}{earlier}", path.display()));
         Ok(false)
     };
@@ -144,7 +145,7 @@ pub(crate) fn write_worded(
     };
     let all = report.counts.breaking;
     if all == 0 {
-        return not_written("no change breaks callers, so there is nothing to reword");
+        return not_written("there are no breaking changes to reword");
     }
     let current = pair.pair.read_current()?;
     let wording = Session::new(&settings, web, report, &current).word();
@@ -154,14 +155,14 @@ pub(crate) fn write_worded(
         return not_written(&format!("no wording by {model} was usable"));
     }
     target::prepare(path, report.rewritten_changelog(release, &wording, model, options))?.replace()?;
-    say(&format!("wrote {}: {worded} of {all} breaking changes in the words of {model}", path.display()));
+    say(&format!("Wrote {}: {worded} of {all} breaking changes worded by {model}", path.display()));
     Ok(true)
 }
 
 /// Checks the settings of the environment, before anything is written.
 ///
 /// # Errors
-/// A setting that cannot be used.
+/// Fails if a setting cannot be used.
 pub(crate) fn check_settings() -> Result<(), Failure> {
     read_settings().map(drop)
 }
@@ -199,7 +200,7 @@ fn list_refusals(report: &Report, wording: &CheckedWording) {
     }
 }
 
-/// Says what was written, on standard output.
+/// Prints what was written to standard output.
 fn say(text: &str) {
     if !notes::are_off() {
         anstream::println!("{}", charset::shown(&printable(text)));

@@ -1,4 +1,4 @@
-//! One run's questions to a model: batch after batch, from the cache or over the network. Each answer is checked.
+//! The requests of one run to a model, batch by batch, from the cache or over the network. Each answer is checked.
 
 use std::time::SystemTime;
 
@@ -15,17 +15,17 @@ use super::settings::Settings;
 use crate::notes::say;
 use crate::web::Web;
 
-/// A run.
+/// One run of requests to a model.
 pub(super) struct Session<'s> {
     settings: &'s Settings,
     web: &'s Web,
     report: &'s Report,
-    /// The current description, which examples are validated against.
+    /// Current description, which examples are validated against.
     current: &'s Description<'s>,
     cache: AnswerCache,
-    /// Requests that may still be sent.
+    /// Number of requests that may still be sent.
     left: usize,
-    /// Why no further one is sent.
+    /// The reason why no further request is sent.
     stopped: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl<'s> Session<'s> {
         let Settings { endpoint, key, attempts, patience, requests, .. } = self.settings;
         let request = endpoint.request(&batch.prompt());
         let mut attempts = RequestAttempts::new(*attempts);
-        say(&format!("asking {} for wording: request {number} of {all}", endpoint.model()));
+        say(&format!("Asking {} for wording: request {number} of {all}", endpoint.model()));
         loop {
             let Some(left) = self.left.checked_sub(1) else {
                 return Err(format!("the limit of {requests} requests in one run is reached"));
@@ -101,7 +101,7 @@ impl<'s> Session<'s> {
                 NextStep::Answered(answer) => return Ok(answer),
                 NextStep::SendAt(time) => {
                     let wait = time.since(now());
-                    say(&format!("waiting {} ms before the next attempt", wait.as_millis()));
+                    say(&format!("Waiting {} ms before the next attempt.", wait.as_millis()));
                     std::thread::sleep(wait);
                 }
                 NextStep::GiveUp { reason, is_final } => {

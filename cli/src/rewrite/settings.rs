@@ -1,4 +1,4 @@
-//! Which model words the changelog, and within which limits: from the environment, where keys belong.
+//! The model that words the changelog, and limits, from environment variables.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,39 +8,39 @@ use waybill_core::rewrite::{AttemptLimits, BatchLimits, ModelEndpoint, ModelProv
 
 use crate::failure::Failure;
 
-/// Bytes that a token of JSON has at least, so that facts of so many bytes fit.
+/// Minimum number of bytes of a token in JSON, so that facts of a number of tokens fit.
 const BYTES_OF_TOKEN: usize = 3;
 
-/// What a run goes by.
+/// Settings of a run.
 #[derive(Debug)]
 pub(super) struct Settings {
     /// The model.
     pub(super) endpoint: ModelEndpoint,
-    /// The value of the header that carries the key.
+    /// Value of the header that carries the key.
     pub(super) key: Secret,
-    /// How much one request holds.
+    /// Limits of one request.
     pub(super) batch: BatchLimits,
-    /// How often one request is tried.
+    /// Limits on the attempts at one request.
     pub(super) attempts: AttemptLimits,
-    /// Requests in one run.
+    /// Maximum number of requests in one run.
     pub(super) requests: usize,
-    /// How long one answer may take.
+    /// Time limit for one answer.
     pub(super) patience: Duration,
-    /// The folder of answers; none where they are not kept.
+    /// The folder of answers; `None` to cache nothing.
     pub(super) cache: Option<PathBuf>,
 }
 
-/// Whether a model can be asked.
+/// The configuration of a model.
 #[derive(Debug)]
 pub(super) enum Configured {
-    /// One can.
+    /// A model is configured.
     Model(Box<Settings>),
-    /// There is no key, as this says.
+    /// There is no key; the text names the missing variables.
     NoKey(String),
 }
 
 impl Settings {
-    /// Reads the settings from variables.
+    /// Reads the settings from environment variables.
     pub(super) fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Configured, Failure> {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let wanted = match set("WAYBILL_REWRITE_PROVIDER").as_deref() {
@@ -48,7 +48,7 @@ impl Settings {
             Some("anthropic") => Some(ModelProvider::Anthropic),
             Some("openai") => Some(ModelProvider::OpenAi),
             Some(other) => {
-                let failure = Failure::new(format!("WAYBILL_REWRITE_PROVIDER is `{other}`, which is no provider"));
+                let failure = Failure::new(format!("WAYBILL_REWRITE_PROVIDER is `{other}`, which is not a provider"));
                 return Err(failure.help("set it to anthropic or openai"));
             }
         };
@@ -63,7 +63,7 @@ impl Settings {
         let usable = endpoint.and_then(|endpoint| Ok((endpoint, provider.key_header().value(&Secret::new(key))?)));
         let (endpoint, key) = usable.map_err(|error| {
             Failure::new(format!("the model for the rewrite cannot be used: {error}"))
-                .help(format!("see {name}, WAYBILL_REWRITE_MODEL and WAYBILL_REWRITE_BASE_URL"))
+                .help(format!("check {name}, WAYBILL_REWRITE_MODEL and WAYBILL_REWRITE_BASE_URL"))
         })?;
         let limit = |name: &str, usual: usize, most: usize| limit(name, set(name), usual, most);
         let (batch, usual) = (BatchLimits::default(), AttemptLimits::default());
@@ -93,12 +93,12 @@ fn missing(wanted: Option<ModelProvider>) -> String {
 fn limit(name: &str, value: Option<String>, usual: usize, most: usize) -> Result<usize, Failure> {
     let Some(value) = value else { return Ok(usual) };
     value.parse().ok().filter(|number| (1..=most).contains(number)).ok_or_else(|| {
-        Failure::new(format!("{name} is `{value}`, which is no number from 1 to {most}"))
-            .help(format!("set it to such a number, or leave it unset for {usual}"))
+        Failure::new(format!("{name} is `{value}`, which is not a number from 1 to {most}"))
+            .help(format!("set it to such a number, or unset it to use {usual}"))
     })
 }
 
-/// The folder for answers, after the XDG Base Directory Specification where the variable names none.
+/// Returns the cache folder: the one in the variable, or else one by the XDG Base Directory Specification.
 fn cache(set: &impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     match set("WAYBILL_REWRITE_CACHE").as_deref() {
         Some("off") => None,

@@ -1,5 +1,5 @@
-//! Bodies of requests, within what all of them together may take in memory, and each in time: clients that send a byte a
-//! second, or a gigabyte each, are turned away before they keep others from being served.
+//! Request bodies, with limits on their total memory and on the time of each. Slow or large requests are rejected before
+//! they keep others from being served.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,37 +11,37 @@ use tokio::time::Instant;
 
 use super::Dropped;
 
-/// The bytes that bodies of requests in flight may have together.
+/// Maximum total size of the bodies of requests in flight, in bytes.
 const ALL: usize = 256 * 1024 * 1024;
 
-/// So much of each body is not counted, so that short ones are served whatever long ones take.
+/// Number of bytes of each body that are not counted, so that short requests are always served.
 const UNCOUNTED: usize = 64 * 1024;
 
-/// Memory is counted in these.
+/// Unit in which memory is counted.
 const KIB: usize = 1024;
 
-/// A body gets one second more for so many bytes that have come (the measure of Apache's `mod_reqtimeout`).
+/// Number of received bytes that extend the time limit by a second (the rate of Apache's `mod_reqtimeout`).
 const BYTES_PER_SECOND: usize = 500;
 
-/// How long the rest of a body that nobody wants is read, so that its sender gets to read the answer.
+/// Time for which the rest of an unwanted body is read, so that its sender can read the response.
 const DISCARD: Duration = Duration::from_secs(2);
 
-/// What the bodies of all requests share.
+/// Limits that the bodies of all requests share.
 #[derive(Debug, Clone)]
 pub(crate) struct Bodies {
     kib: Arc<Semaphore>,
     patience: Duration,
 }
 
-/// A request's body as it came.
+/// The result of reading a body.
 #[derive(Debug)]
 pub(crate) enum Body {
     Whole(Held),
-    /// It is longer than the limit; the rest was not read.
+    /// It exceeds the limit. The rest was not read.
     TooLong,
-    /// It did not come in time.
+    /// It did not arrive in time.
     TooSlow,
-    /// Other bodies take all the memory there is.
+    /// Other bodies use all of the memory.
     Busy,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct Held {
 }
 
 impl Bodies {
-    /// Bodies that may take `patience` to arrive, and a second longer for every 500 bytes.
+    /// Creates the limits. Bodies may take `patience` to arrive, and a second longer for every 500 bytes.
     pub(crate) fn new(patience: Duration) -> Bodies {
         Bodies { kib: Arc::new(Semaphore::new(ALL / KIB)), patience }
     }
@@ -70,7 +70,7 @@ impl Bodies {
                 Ok(None) => return Ok(Body::Whole(held)),
                 Err(_) => return Ok(Body::TooSlow),
             };
-            // Trailers mean nothing here (RFC 9110 section 6.5).
+            // Trailers are ignored (RFC 9110 section 6.5).
             let Ok(data) = frame.into_data() else { continue };
             if held.bytes.len() + data.len() > limit {
                 discard(body);
@@ -84,7 +84,7 @@ impl Bodies {
         }
     }
 
-    /// Takes the memory for so many bytes more; false where there is none.
+    /// Reserves memory for more bytes. Returns false if there is none.
     fn grow(&self, held: &mut Held, more: usize) -> bool {
         let counted = (held.bytes.len() + more).saturating_sub(UNCOUNTED).div_ceil(KIB);
         let taken = held.share.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -103,7 +103,8 @@ impl Bodies {
     }
 }
 
-/// Reads on for a while: a connection that is closed while bytes arrive is reset, and the answer lost with it.
+/// Reads the rest of a body for a while. If a connection is closed while bytes arrive, it is reset and the response is
+/// lost.
 pub(crate) fn discard(mut body: Incoming) {
     tokio::spawn(async move {
         let rest = async { while let Some(Ok(_)) = body.frame().await {} };

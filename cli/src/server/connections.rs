@@ -1,4 +1,4 @@
-//! Accepts connections and serves them until it is told to stop; what runs then may end first.
+//! Accepts and serves connections until it is stopped. Running requests may end first.
 
 use std::error::Error;
 use std::future::Future;
@@ -16,22 +16,22 @@ use tokio_rustls::TlsAcceptor;
 
 use super::{Dropped, interrupted};
 
-/// How long to wait when the system has no socket to spare.
+/// Pause if the system has no free socket.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// How long requests that run when the server is stopped may still take, unless it is told to stop once more.
+/// Time for running requests to end after a stop, unless there is a second one.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// How long the head of a request may take, and a connection stay idle, unless the host says otherwise.
+/// Default time limit for the head of a request, and for idle connections.
 pub(crate) const HEAD_PATIENCE: Duration = Duration::from_secs(30);
 
-/// The most memory that one connection's reading takes, and so the longest head.
+/// Maximum size of a connection's read buffer, and so of a request's head.
 const READ_BUFFER: usize = 64 * 1024;
 
-/// How long a TLS handshake may take.
+/// Time limit for a TLS handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// Serves connections with `exchange` until `stop` is over, and returns what that returned.
+/// Serves connections with `exchange` until `stop` completes, and returns its output.
 pub(crate) async fn serve<E, F, B, T>(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
@@ -57,7 +57,7 @@ where
         }
     };
     drop(listener);
-    // Who has not ended by then is dropped with the runtime.
+    // Connections that are still open then are dropped with the runtime.
     tokio::select! {
         _ = tokio::time::timeout(GRACE, running.shutdown()) => {}
         () = interrupted() => {}
@@ -76,14 +76,14 @@ fn connect<E, F, B>(
     F: Future<Output = Result<Response<B>, Dropped>> + Send + 'static,
     B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
 {
-    // Without this a small answer waits for the client's delayed acknowledgement.
+    // Without this, a small response waits for the client's delayed acknowledgement.
     let _ = stream.set_nodelay(true);
     let watcher = running.watcher();
     let service = service_fn(exchange);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(head_patience).max_buf_size(READ_BUFFER);
     tokio::spawn(async move {
-        // An error here is a client that left, or a fault: neither is news.
+        // An error here is a client that disconnected, or an injected fault. Neither is reported.
         let _ = match tls {
             None => watcher.watch(http.serve_connection(TokioIo::new(stream), service)).await,
             Some(tls) => match tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await {

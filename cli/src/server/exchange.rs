@@ -1,4 +1,4 @@
-//! One exchange over a connection: the answer that is sent, the connection that is dropped, and the time.
+//! The end of an exchange: a response, a dropped connection, and the time.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use http::Response;
 use http_body_util::Full;
 use waybill_core::time::Timestamp;
 
-/// The reason a connection is closed instead of answered: a fault was asked for, or the client is gone.
+/// The connection is closed without a response: a fault was injected, or the client is gone.
 #[derive(Debug)]
 pub(crate) struct Dropped;
 
@@ -20,7 +20,7 @@ impl fmt::Display for Dropped {
 
 impl std::error::Error for Dropped {}
 
-/// The answer, once `delay` is over.
+/// Returns the response after `delay`.
 pub(crate) async fn respond(response: Response<Vec<u8>>, delay: Duration) -> Response<Full<Bytes>> {
     if !delay.is_zero() {
         tokio::time::sleep(delay).await;
@@ -28,7 +28,7 @@ pub(crate) async fn respond(response: Response<Vec<u8>>, delay: Duration) -> Res
     response.map(|body| Full::new(Bytes::from(body)))
 }
 
-/// The time as core takes it.
+/// Returns the current time in core's type.
 pub(crate) fn now() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))

@@ -1,45 +1,45 @@
-//! Lines for standard output, written by a thread of their own: whoever reads them may stop reading, and requests go on.
+//! Lines for standard output, written by a separate thread, so that requests continue if the reader stops reading.
 
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::Duration;
 
 use super::print;
 
-/// How many lines wait to be written before further ones are left out.
+/// Maximum number of lines that wait to be written. Further ones are dropped.
 const WAITING: usize = 4_096;
 
-/// As many bytes are written at once where lines come fast.
+/// Number of bytes that are written at once if lines arrive fast.
 const AT_ONCE: usize = 64 * 1024;
 
-/// How long the last lines are waited for.
+/// Maximum time to wait for the last lines.
 const GRACE: Duration = Duration::from_secs(1);
 
 enum Entry {
     Line(String),
-    /// Everything before it was written.
+    /// A request to signal that everything before it was written.
     Flushed(SyncSender<()>),
 }
 
-/// Where lines are handed in.
+/// The handle to which lines are passed.
 #[derive(Debug, Clone)]
 pub(crate) struct LineWriter {
     entries: SyncSender<Entry>,
 }
 
 impl LineWriter {
-    /// Starts the thread, which ends with the last clone of what is returned.
+    /// Starts the thread. It ends when the last clone of the handle is dropped.
     pub(crate) fn start() -> LineWriter {
         let (entries, waiting) = sync_channel(WAITING);
         std::thread::spawn(move || write_all(&waiting));
         LineWriter { entries }
     }
 
-    /// Hands a line in; where nobody has read for thousands of lines, it is left out.
+    /// Queues a line. It is dropped if thousands of lines are already waiting.
     pub(crate) fn write(&self, line: String) {
         let _ = self.entries.try_send(Entry::Line(line));
     }
 
-    /// Waits until all lines are written, but not for long.
+    /// Waits until all lines are written, up to a time limit.
     pub(crate) fn flush(&self) {
         let (flushed, wait) = sync_channel(1);
         if self.entries.try_send(Entry::Flushed(flushed)).is_ok() {
@@ -61,7 +61,7 @@ fn write_all(waiting: &Receiver<Entry>) {
             next =
                 if text.len() < AT_ONCE && flushed.is_none() { waiting.try_recv() } else { Err(TryRecvError::Empty) };
         }
-        // Whoever started this may be gone; the server serves on.
+        // Errors are ignored: the reader may be gone, and the server continues.
         let _ = print(&text);
         text.clear();
         if let Some(flushed) = flushed {

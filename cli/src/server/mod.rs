@@ -1,4 +1,4 @@
-//! What every server of the command line shares: a port, connections, the body of a request, and when to stop.
+//! The parts that all servers of the command line share: ports, connections, request bodies and shutdown.
 
 mod bodies;
 mod connections;
@@ -19,14 +19,14 @@ pub(crate) use line_writer::LineWriter;
 pub(crate) use port_holder::explain_bind_failure;
 pub(crate) use stop::{interrupted, stdin_closed};
 
-/// Listens on a port and returns the address under which it is reached; port 0 takes any free one.
+/// Listens on a port, and returns the listener with its address. Port 0 is any free one.
 pub(crate) async fn bind(host: IpAddr, port: u16) -> std::io::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind((host, port)).await?;
     let address = listener.local_addr()?;
     Ok((listener, address))
 }
 
-/// Prints a text at once: whoever started the server may wait for its address.
+/// Prints text and flushes it, because the program that started the server may wait for its address.
 pub(crate) fn print(text: &str) -> std::io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;

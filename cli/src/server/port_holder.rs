@@ -1,4 +1,4 @@
-//! Why an address cannot be listened on: who holds its port, or what else is in the way.
+//! Explains why an address cannot be listened on, and which process holds its port.
 
 use std::fs;
 use std::io;
@@ -6,34 +6,35 @@ use std::net::{IpAddr, SocketAddr};
 
 use crate::failure::Failure;
 
-/// The ports below this one are for privileged processes, unless the machine is set up otherwise.
+/// First port that needs no privileges, unless the machine is configured differently.
 const PRIVILEGED: u16 = 1024;
 
-/// The failure to listen on a port that `option` chooses, with the process that listens there already where it can be
-/// found out.
+/// Returns the error of listening on a port that `option` sets. It names the process that listens there, if that can be
+/// found.
 pub(crate) fn explain_bind_failure(host: IpAddr, port: u16, option: &str, error: &io::Error) -> Failure {
     let failure = |reason: &str| Failure::new(format!("cannot listen on {}: {reason}", SocketAddr::new(host, port)));
     match error.kind() {
         io::ErrorKind::AddrInUse => {
-            let help = format!("stop what holds the port, or choose another with {option}; {option} 0 takes any free one");
+            let help =
+                format!("stop the process that holds the port, or choose another with {option} (0 for any free port)");
             let failure = failure(&error.to_string()).help(help);
             match find(port) {
                 Some((process, name)) => failure.note(format!("process {process} ({name}) listens there")),
                 None => failure,
             }
         }
-        io::ErrorKind::AddrNotAvailable => {
-            Failure::new(format!("cannot listen on {host}: it is no address of this machine")).help(
-                "give --host 127.0.0.1, which only this machine reaches, or 0.0.0.0, by which others reach all of its addresses",
-            )
-        }
-        io::ErrorKind::PermissionDenied if port < PRIVILEGED && port != 0 => failure(&error.to_string())
-            .help(format!("choose a port of {PRIVILEGED} or above with {option}: those below are for privileged processes")),
+        io::ErrorKind::AddrNotAvailable => Failure::new(format!(
+            "cannot listen on {host}: it is not an address of this machine"
+        ))
+        .help("use --host 127.0.0.1, which only this machine can reach, or 0.0.0.0, to listen on all of its addresses"),
+        io::ErrorKind::PermissionDenied if port < PRIVILEGED && port != 0 => failure(&error.to_string()).help(format!(
+            "choose a port from {PRIVILEGED} with {option}; lower ones are reserved for privileged processes"
+        )),
         _ => failure(&error.to_string()).help(format!("choose another address, or another port with {option}")),
     }
 }
 
-/// The process that listens on a port, and its name, from what Linux tells of those that one may look at.
+/// Returns the process that listens on a port, and its name, from Linux's `/proc` as far as that is readable.
 fn find(port: u16) -> Option<(u32, String)> {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| fs::read_to_string(table).unwrap_or_default());
     let inode = tables.iter().flat_map(|table| table.lines().skip(1)).find_map(|line| listening_inode(line, port))?;
@@ -47,7 +48,7 @@ fn find(port: u16) -> Option<(u32, String)> {
     Some((holder, name.trim().to_owned()))
 }
 
-/// The inode of the socket, where a line of the table is of one that listens on the port.
+/// Returns the socket's inode, if a line of the table is about one that listens on the port.
 fn listening_inode(line: &str, port: u16) -> Option<&str> {
     const LISTEN: &str = "0A";
     let fields: Vec<&str> = line.split_whitespace().collect();

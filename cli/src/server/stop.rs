@@ -1,11 +1,11 @@
-//! When a server ends: at ctrl-c, when it is told to terminate, or with the program that started it.
+//! The events that stop a server: ctrl-c, a termination signal, or the end of the program that started it.
 
 use std::io::Read;
 
 use tokio::sync::oneshot;
 
-/// Waits for ctrl-c, or for the signal by which service managers and containers end a process. It listens from the call on,
-/// not from when it is first polled: whoever reads an address that is printed next may end the server at once.
+/// Waits for ctrl-c, or for the signal with which service managers and containers stop a process. It listens from the call
+/// on, not from the first poll: a program that reads the printed address may stop the server at once.
 #[cfg(unix)]
 pub(crate) fn interrupted() -> impl Future<Output = ()> {
     use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -13,7 +13,7 @@ pub(crate) fn interrupted() -> impl Future<Output = ()> {
     async fn received(signal: std::io::Result<Signal>) {
         match signal {
             Ok(mut signal) => _ = signal.recv().await,
-            // Without the handler, the signal ends the process by itself.
+            // Without the handler, the signal ends the process.
             Err(_) => std::future::pending().await,
         }
     }
@@ -30,18 +30,18 @@ pub(crate) fn interrupted() -> impl Future<Output = ()> {
 #[cfg(not(unix))]
 pub(crate) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
-        // Without the handler, ctrl-c ends the process by itself.
+        // Without the handler, ctrl-c ends the process.
         std::future::pending::<()>().await;
     }
 }
 
-/// Waits until standard input closes, or for ever where that was not asked for.
+/// Waits until standard input closes, or forever if that was not requested.
 pub(crate) async fn stdin_closed(asked_for: bool) {
     let (closed, wait) = oneshot::channel::<()>();
     if !asked_for {
         return std::future::pending().await;
     }
-    // A thread of its own: the process ends while it still reads.
+    // A separate thread, because the process must be able to end during the read.
     std::thread::spawn(move || {
         let _ = std::io::stdin().lock().read_to_end(&mut Vec::new());
         drop(closed);

@@ -1,4 +1,4 @@
-//! `waybill.toml` as it is written, with the place of each value: what serde can check, and no more.
+//! `waybill.toml` as it is written, with the position of each value. Only serde's checks are made here.
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -13,7 +13,7 @@ pub(super) struct File {
     pub(super) build: Option<Spanned<String>>,
     pub(super) output: Option<Spanned<String>>,
     pub(super) descriptions: Option<Spanned<Vec<Spanned<Entry>>>>,
-    pub(super) timeout: Option<Spanned<u64>>,
+    pub(super) timeout: Option<Spanned<toml::Value>>,
     #[serde(default)]
     pub(super) build_env: Vec<Spanned<String>>,
     #[serde(default)]
@@ -24,7 +24,7 @@ pub(super) struct File {
     pub(super) exclude: Exclude,
 }
 
-/// Operations that are not compared.
+/// Operations to leave out.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Exclude {
@@ -36,7 +36,7 @@ pub(super) struct Exclude {
     pub(super) internal: bool,
 }
 
-/// What `waybill check` goes by.
+/// Settings of `waybill check`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Check {

@@ -1,4 +1,5 @@
-//! What the page compares: a list of pairs, and the descriptions with their files, each at an address beside the list.
+//! The input of the page: a list of comparisons, and the descriptions with their files, each at an address next to the
+//! list.
 
 use serde::Serialize;
 use waybill_core::report::{self, Exclusions};
@@ -10,7 +11,7 @@ use crate::notes::note;
 use crate::pairs::{Pair, Side};
 use crate::web;
 
-/// The list, and the files it names by their paths from it.
+/// The list, and the files that it names by relative paths.
 #[derive(Debug)]
 pub(super) struct Comparisons {
     pub(super) list: Vec<u8>,
@@ -30,7 +31,7 @@ struct Comparison {
     current: Description,
 }
 
-/// The operations that are not compared.
+/// Operations to leave out.
 #[derive(Serialize)]
 struct Exclude {
     tags: Vec<String>,
@@ -47,7 +48,7 @@ struct Description {
 }
 
 impl Comparisons {
-    /// Compares each pair once, to know that it can be, and which files that takes.
+    /// Compares each pair once, to detect errors and to find the files that the comparison needs.
     pub(super) fn new(pairs: &[ReleasePair<'_>]) -> Result<Comparisons, Failure> {
         let (mut comparisons, mut files) = (Vec::new(), Vec::new());
         for (at, release) in pairs.iter().enumerate() {
@@ -75,7 +76,7 @@ impl Comparisons {
 }
 
 impl Description {
-    /// Adds one side to the files that are served, in this folder.
+    /// Adds the files of one side to the served files, in this folder.
     fn place(
         pair: &Pair<'_>,
         (of, side): (report::Side, &Side<'_>),
@@ -85,16 +86,16 @@ impl Description {
     ) -> Result<Description, Failure> {
         let is_fetched = web::is_address(&side.label);
         let mut read = pair.read_files(of);
-        // What a file of this machine refers to by an address is not found by a path.
+        // The page cannot find a file by its path if a local description refers to it by an address.
         for file in read.extract_if(.., |file| file.is_fetched && !is_fetched) {
-            note(&format!("the page does without `{}`, which is fetched from the network", file.name));
+            note(&format!("the page does not include `{}`, which is fetched from the network", file.name));
         }
         let mut paths = lay_out(&side.label, &read)?.into_iter().map(|path| format!("{folder}/{path}"));
         let path = paths.next().unwrap_or_default();
         let files: Vec<String> = paths.collect();
         served.push((path.clone(), side.bytes.clone()));
         served.extend(files.iter().cloned().zip(read.into_iter().map(|file| file.bytes)));
-        // With its scheme it would be what references are relative to, and they are to lead to the files that are served.
+        // Without the scheme: the page would resolve references against the address instead of the served files.
         let name = if is_fetched { side.label.split_once("://").map(|(_, rest)| rest) } else { None };
         Ok(Description { name: name.unwrap_or(&side.label).to_owned(), version, path, files })
     }

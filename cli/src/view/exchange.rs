@@ -1,4 +1,4 @@
-//! One request to the page's server, and its answer.
+//! The server's response to one request of the page.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use http_body_util::{Either, Full};
 use super::site::{File, Found, Site};
 use super::visitors::{Comments, Visitors};
 
-/// What an answer has for a body.
+/// The body of a response.
 pub(super) type Body = Either<Full<Bytes>, Comments>;
 
-/// What no answer goes without: nothing is kept, guessed at, told to others or read by their pages.
+/// Headers of all responses: they are not cached, their type is not guessed, and other sites cannot read them.
 const FIELDS: [(HeaderName, &str); 4] = [
     (CACHE_CONTROL, "no-store"),
     (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -24,18 +24,18 @@ const FIELDS: [(HeaderName, &str); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// The answer to a request.
+/// Returns the response to a request.
 pub(super) fn respond<B>(request: &Request<B>, site: &Site, visitors: &Arc<Visitors>) -> Response<Body> {
     let mut response = if !is_for(request, site.host()) {
-        // A name that was made to lead here (DNS rebinding) is no name of this page.
-        refuse(StatusCode::MISDIRECTED_REQUEST, "this is not the host that was asked for\n")
+        // A host name that was made to resolve to this machine (DNS rebinding) is rejected.
+        refuse(StatusCode::MISDIRECTED_REQUEST, "this server does not have that host name\n")
     } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let mut refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, "this can only be read\n");
+        let mut refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed\n");
         refusal.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
         refusal
     } else {
         match site.find(request.uri().path()) {
-            None => refuse(StatusCode::NOT_FOUND, "there is nothing here\n"),
+            None => refuse(StatusCode::NOT_FOUND, "not found\n"),
             Some(Found::File(File { content_type, bytes })) => whole(content_type, bytes.clone()),
             Some(Found::Stream) if request.method() == Method::HEAD => whole(EVENTS, Bytes::new()),
             Some(Found::Stream) => with_type(EVENTS, Either::Right(visitors.admit())),
@@ -50,10 +50,10 @@ pub(super) fn respond<B>(request: &Request<B>, site: &Site, visitors: &Arc<Visit
     response
 }
 
-/// The type of a stream of events.
+/// Media type of an event stream.
 const EVENTS: &str = "text/event-stream";
 
-/// Whether a request names this host, once, and no other in its target.
+/// True if a request names this host exactly once, and no other one in its target.
 fn is_for<B>(request: &Request<B>, host: &str) -> bool {
     let mut named = request.headers().get_all(HOST).iter();
     let is_named = named.next().is_some_and(|first| first.as_bytes() == host.as_bytes()) && named.next().is_none();

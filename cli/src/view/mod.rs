@@ -1,4 +1,4 @@
-//! `waybill view`: serves the viewer with two releases in it to this machine's browser, for as long as the page is open.
+//! `waybill view`: serves the viewer with two releases to the browser on this machine, as long as the page is open.
 
 mod browser;
 mod comparisons;
@@ -25,60 +25,60 @@ use self::comparisons::Comparisons;
 use self::site::Site;
 use self::visitors::Visitors;
 
-/// What `--help` shows below the options.
+/// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
 
   waybill view 1.4.0 1.5.0                            two releases, by their tags
-  waybill view v1.5.0                                 the same, from the release before it
+  waybill view v1.5.0                                 compare with the release before it
   waybill view old.json new.json                      two files
-  waybill view old.json new.json --no-open            print the address alone";
+  waybill view old.json new.json --no-open            print only the address";
 
-/// How long all pages have to be closed until it ends: opening one anew takes less.
+/// Time after which the server stops when all pages are closed. A reload takes less.
 const PAUSE: Duration = Duration::from_secs(10);
 
-/// How often an open page is written to: one that was closed is noticed by then at the latest.
+/// Interval at which an open page is written to. A closed page is noticed at the next write.
 const COMMENTS_EVERY: Duration = Duration::from_secs(3);
 
 /// Show in the browser what changed between two releases.
 ///
-/// The releases are named as for `waybill changelog`, whose help says where descriptions come from: two tags of the git
-/// repository this command stands in, one alone for the release before it, or two files or addresses.
+/// The releases are named as for `waybill changelog`: two tags of the current git repository, one tag to compare with the
+/// release before it, or two files or addresses. `waybill changelog --help` describes where descriptions come from.
 ///
-/// The page is served by this command to this machine alone, under an address that cannot be guessed, and compares in the
-/// browser; nothing is sent anywhere. It ends ten seconds after the page was closed, or with Ctrl-C.
+/// The page is served to this machine only, under an address that cannot be guessed. The comparison runs in the browser,
+/// and nothing is sent to other machines. Press Ctrl-C to stop. Stops by itself 10 s after the page is closed.
 ///
-/// Exit status: 0 when the page was served, 2 when it was not.
+/// Exit status: 0 if the page was served, 2 if it was not.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES, override_usage = "waybill view [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
-    /// Open no browser; the address is printed in any case.
+    /// Do not open a browser; the address is printed in any case.
     #[arg(long)]
     no_open: bool,
-    /// End when standard input closes, so that whoever started this never leaves it behind.
+    /// Stop when standard input closes, so that the server ends with the program that started it.
     #[arg(long)]
     until_stdin_closes: bool,
     #[command(flatten)]
     selection: Selection,
 }
 
-/// Serves the page until it was closed, or until ctrl-c.
+/// Serves the page until it is closed, or until ctrl-c.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let viewer = viewer::embedded("waybill view")?;
     let comparisons = find(&arguments.selection)?;
     let runtime = Runtime::new().map_err(|error| Failure::new(format!("the server cannot be started: {error}")))?;
     let ended = runtime.block_on(open(arguments, viewer.page, comparisons));
-    // Who reads on is not waited for any longer.
+    // Open connections are not waited for.
     runtime.shutdown_background();
     ended
 }
 
-/// What is shown; nothing is served where there is nothing to show.
+/// Returns what is shown. Fails if there is nothing to show.
 fn find(selection: &Selection) -> Result<Comparisons, Failure> {
     let (web, repository) = (selection.web(), selection.repository()?);
     match selection.find(repository.as_ref(), None, &web)? {
         Selected::Pairs { pairs, said: _ } => Comparisons::new(&pairs),
         Selected::First(version) => {
-            let message = format!("{version} is the first release: no release tag is below it to compare it with");
+            let message = format!("{version} is the first release, so there is none to compare it with");
             Err(Failure::new(message).help("name two releases, or two files"))
         }
         Selected::PreRelease(name) => {
@@ -88,7 +88,7 @@ fn find(selection: &Selection) -> Result<Comparisons, Failure> {
     }
 }
 
-/// Serves the page and shows it.
+/// Serves the page and opens it.
 async fn open(
     arguments: &Arguments,
     page: &[(&'static str, &'static [u8])],
@@ -100,7 +100,7 @@ async fn open(
     let site = Site::new(address, &draw_secret()?, page, comparisons);
     let interrupted = server::interrupted();
     let url = site.address().to_owned();
-    let remark = if are_off() { "" } else { "It ends when the page was closed for ten seconds, or with Ctrl-C.\n" };
+    let remark = if are_off() { "" } else { "Press Ctrl-C to stop. Stops by itself 10 s after the page is closed.\n" };
     server::print(&format!("The changes are shown at {url}\n{remark}"))
         .map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     if !arguments.no_open {
@@ -116,7 +116,7 @@ async fn open(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Serves a site until `stop` is over, or until all of its pages have been closed for `pause`.
+/// Serves a site until `stop` completes, or until all of its pages have been closed for `pause`.
 async fn serve(
     listener: TcpListener,
     site: Site,
@@ -139,9 +139,9 @@ async fn serve(
     server::serve(listener, None, server::HEAD_PATIENCE, exchange, stop).await;
 }
 
-/// A folder's name that nobody guesses: 128 bits of the system's randomness.
+/// Returns a folder name that cannot be guessed: 128 random bits from the system.
 fn draw_secret() -> Result<String, Failure> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Failure::new(format!("the system gives no random bytes: {error}")))?;
+    getrandom::fill(&mut bytes).map_err(|error| Failure::new(format!("the system has no random bytes: {error}")))?;
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }

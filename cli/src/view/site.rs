@@ -1,4 +1,4 @@
-//! What is served: the files of the page, the list of comparisons and the descriptions, all in a folder whose name is secret.
+//! The served files: the page, the list of comparisons and the descriptions, in a folder with a secret name.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -8,36 +8,36 @@ use http::HeaderValue;
 
 use super::comparisons::Comparisons;
 
-/// Where the page's settings go.
+/// Marker that is replaced by the page's settings.
 const MARK: &str = "<!--waybill:settings-->";
 
-/// The page's own document.
+/// Document of the page.
 const INDEX: &str = "index.html";
 
 /// The list of comparisons.
 const LIST: &str = "comparisons.json";
 
-/// What a page keeps open for as long as it is.
+/// Path of the event stream that a page keeps open.
 const STREAM: &str = "stream";
 
-/// Nothing in a description is run by a browser, whatever its files are called.
+/// Media type of descriptions, so that a browser never executes their content.
 const PLAIN: &str = "text/plain; charset=utf-8";
 
-/// A file as it is sent.
+/// A file as it is served.
 #[derive(Debug)]
 pub(super) struct File {
     pub(super) content_type: &'static str,
     pub(super) bytes: Bytes,
 }
 
-/// What stands at a path.
+/// The resource at a path.
 #[derive(Debug)]
 pub(super) enum Found<'s> {
     File(&'s File),
     Stream,
 }
 
-/// Everything that is served.
+/// All resources of the server.
 #[derive(Debug)]
 pub(super) struct Site {
     host: String,
@@ -48,7 +48,7 @@ pub(super) struct Site {
 }
 
 impl Site {
-    /// A site at this address, whose page is made of these files.
+    /// Creates a site at this address, with a page that consists of these files.
     pub(super) fn new(
         address: SocketAddr,
         secret: &str,
@@ -71,22 +71,23 @@ impl Site {
         Site { address: format!("http://{host}{folder}"), host, folder, policy, files }
     }
 
-    /// The policy that the page has in its own document. Its worker has that of its answer alone.
+    /// Returns the policy from the page's document. It is also sent as a header, because the page's worker only uses that
+    /// of its response.
     pub(super) fn policy(&self) -> Option<&HeaderValue> {
         self.policy.as_ref()
     }
 
-    /// The address of the page.
+    /// Returns the address of the page.
     pub(super) fn address(&self) -> &str {
         &self.address
     }
 
-    /// The value of `Host` by which it is reached.
+    /// Returns the required value of `Host`.
     pub(super) fn host(&self) -> &str {
         &self.host
     }
 
-    /// What stands at the path of a request.
+    /// Returns the resource at the path of a request.
     pub(super) fn find(&self, path: &str) -> Option<Found<'_>> {
         let within = percent_decode(path.strip_prefix(&self.folder)?)?;
         match within.as_str() {
@@ -97,7 +98,7 @@ impl Site {
     }
 }
 
-/// The Content-Security-Policy that a document gives itself.
+/// Returns the Content-Security-Policy in a document's `meta` element.
 fn find_policy(index: &str) -> Option<HeaderValue> {
     let (_, rest) = index.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"")?;
     let (policy, _) = rest.split_once('"')?;
@@ -123,7 +124,7 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-/// A path without its escapes (RFC 3986 section 2.1); none where an escape is broken, or what they give is no UTF-8.
+/// Decodes the escapes of a path (RFC 3986 section 2.1). Returns `None` if an escape is broken or the result is not UTF-8.
 fn percent_decode(path: &str) -> Option<String> {
     let mut decoded = Vec::new();
     let mut rest = path.bytes();

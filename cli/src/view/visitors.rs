@@ -1,4 +1,4 @@
-//! The pages that are open: each keeps a stream open, which is written to so that a closed one is noticed.
+//! The pages that are open. Each keeps a stream open, which is written to so that a closed page is noticed.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -12,10 +12,10 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::watch;
 
-/// A line that means nothing (HTML, section 9.2.6).
+/// A comment in an event stream, which has no effect (HTML, section 9.2.6).
 const COMMENT: &[u8] = b":\n\n";
 
-/// How many pages are open, and whether they are still served.
+/// The number of open pages, and a signal to end their streams.
 #[derive(Debug)]
 pub(super) struct Visitors {
     open: watch::Sender<usize>,
@@ -28,12 +28,12 @@ pub(super) struct Visitors {
 pub(super) struct Comments(Receiver<Bytes>);
 
 impl Visitors {
-    /// None yet; those that come are written to this often.
+    /// Creates a counter without pages. Open pages are written to every `comments_every`.
     pub(super) fn new(comments_every: Duration) -> Visitors {
         Visitors { open: watch::Sender::new(0), sent_away: watch::Sender::new(false), comments_every }
     }
 
-    /// A stream for a page, which counts as open until the stream is dropped.
+    /// Opens a stream for a page. The page is open until the stream is dropped.
     pub(super) fn admit(self: &Arc<Self>) -> Comments {
         let (comments, stream) = mpsc::channel(1);
         let visitors = Arc::clone(self);
@@ -45,7 +45,7 @@ impl Visitors {
         Comments(stream)
     }
 
-    /// Writes comments until the stream is dropped, or until everybody is sent away.
+    /// Writes comments until the stream is dropped, or until all streams are ended.
     async fn write(&self, comments: &Sender<Bytes>) {
         let mut ticks = tokio::time::interval(self.comments_every);
         let mut sent_away = self.sent_away.subscribe();
@@ -55,18 +55,18 @@ impl Visitors {
                 _ = sent_away.wait_for(|sent_away| *sent_away) => return,
                 _ = ticks.tick() => {}
             }
-            // One that does not read has not left.
+            // A page that does not read is still open.
             if let Err(TrySendError::Closed(_)) = comments.try_send(Bytes::from_static(COMMENT)) {
                 return;
             }
         }
     }
 
-    /// Waits until a page was opened, and then until none has been open for `pause`.
+    /// Waits until a page was opened, and then until no page has been open for `pause`.
     pub(super) async fn have_left(&self, pause: Duration) {
         let mut open = self.open.subscribe();
         loop {
-            // Neither wait ends early: the sender is borrowed meanwhile.
+            // Neither wait can fail, because `self` keeps the sender alive.
             let _ = open.wait_for(|open| *open > 0).await;
             let _ = open.wait_for(|open| *open == 0).await;
             if tokio::time::timeout(pause, open.wait_for(|open| *open > 0)).await.is_err() {

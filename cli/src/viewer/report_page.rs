@@ -1,4 +1,4 @@
-//! The page of a finished report: one file with everything in it, for whoever has neither the descriptions nor this command.
+//! The page of a finished report: one self-contained file, for readers who have neither the descriptions nor this command.
 
 use std::collections::BTreeMap;
 
@@ -9,21 +9,21 @@ use waybill_core::Report;
 use crate::explain::rule_page;
 use crate::failure::Failure;
 
-/// Where the data goes.
+/// Marker that is replaced by the data.
 const MARK: &str = "<!--waybill:data-->";
 
-/// A report that is shown.
+/// A report to show.
 #[derive(Debug)]
 pub(crate) struct ShownReport<'a> {
-    /// What the description is called where there are several.
+    /// Name of the description, if there are several.
     name: Option<&'a str>,
     report: &'a Report,
-    /// What [`Report::viewer_data`] gives.
+    /// Output of [`Report::viewer_data`].
     data: Vec<u8>,
 }
 
 impl<'a> ShownReport<'a> {
-    /// A report with its data.
+    /// Combines a report with its data.
     pub(crate) fn new(name: Option<&'a str>, report: &'a Report, data: Vec<u8>) -> ShownReport<'a> {
         ShownReport { name, report, data }
     }
@@ -33,7 +33,7 @@ impl<'a> ShownReport<'a> {
 struct PageData<'a> {
     title: &'a str,
     comparisons: Vec<ComparisonData<'a>>,
-    /// The pages of the rules that changes are of, by their ids.
+    /// Pages of the rules that the changes refer to, by rule id.
     rules: BTreeMap<&'static str, &'static str>,
 }
 
@@ -43,7 +43,7 @@ struct ComparisonData<'a> {
     data: Box<RawValue>,
 }
 
-/// The page `template` with these reports in it.
+/// Writes the page from `template`, with these reports in it.
 pub(crate) fn write_report_page(template: &str, title: &str, shown: Vec<ShownReport<'_>>) -> Result<String, Failure> {
     let changes = shown.iter().flat_map(|shown| &shown.report.changes);
     let rules = changes.filter_map(|change| Some((change.rule, rule_page(change.rule)?))).collect();
@@ -59,8 +59,8 @@ pub(crate) fn write_report_page(template: &str, title: &str, shown: Vec<ShownRep
     Ok(template.replacen(MARK, &block, 1))
 }
 
-/// JSON without what could end a script element or begin a comment in it, and without what ends a line for scripts alone.
-/// These characters stand in texts alone, where an escape means the same.
+/// Escapes JSON for a script element: nothing can end the element, begin a comment, or be a line end for scripts only.
+/// These characters occur only in strings, where an escape has the same meaning.
 fn escape(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
@@ -75,7 +75,7 @@ mod tests {
 
     const TEMPLATE: &str = "<body><!--waybill:data-->\n<script>const mark = \"<!--waybill:data-->\";</script></body>";
 
-    /// Whatever could end the element, open another or end a line, in every text that a report repeats.
+    /// Everything that could end the element, open another or end a line, for all texts that a report repeats.
     const HOSTILE: &str =
         "</script><script>alert(1)</script><!-- ]]> <!--waybill:data--> \u{2028}\u{2029} & \" \\u003c";
 

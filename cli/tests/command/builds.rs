@@ -145,12 +145,12 @@ fn files_beside_what_was_built_are_kept_with_it() {
 #[test]
 fn a_build_that_writes_no_description_says_so_and_takes_no_committed_one() {
     for (build, says) in [
-        ("true", "could not be produced: its build wrote no file `out/api.json`"),
+        ("true", "could not be produced: its build did not write the file `out/api.json`"),
         (
             "mkdir -p out; echo '[]' > out/api.json",
-            "could not be produced: its build wrote no description: v1.1.0:out/api.json:1:1",
+            "could not be produced: its build did not write a valid description: v1.1.0:out/api.json:1:1",
         ),
-        ("mkdir -p out; ln -s /etc/passwd out/api.json", "outside which nothing is read"),
+        ("mkdir -p out; ln -s /etc/passwd out/api.json", "files outside are not read"),
         ("kill -9 $$", "signal: 9"),
         ("no-such-command", "exit status: 127"),
     ] {
@@ -254,7 +254,7 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
 /// Reads what a run says until it says that it waits for another.
 fn wait_until_it_waits(run: &mut Child) -> String {
     let (mut told, errors) = (String::new(), run.stderr.as_mut().unwrap());
-    while !told.contains("waiting for the builds of another run") {
+    while !told.contains("Waiting for the builds of another run") {
         let mut byte = [0];
         assert!(errors.read_exact(&mut byte).is_ok(), "it ended without waiting: {told}");
         told.push(char::from(byte[0]));

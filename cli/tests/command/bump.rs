@@ -23,9 +23,9 @@ fn the_next_version_is_printed_alone() {
     }
     for (arguments, says) in [
         (["bump", "1.5.0", "HEAD"], "there is a tag 1.5.0, but no tag v1.5.0"),
-        (["bump", "1.4.0", "nowhere"], "`nowhere` names no commit of this repository"),
+        (["bump", "1.4.0", "nowhere"], "`nowhere` is not a commit of this repository"),
         (["bump", "1.4.0", "-x"], ""),
-        (["bump", "1.4.0", "v1.1.0"], "v1.1.0 comes before v1.4.0"),
+        (["bump", "1.4.0", "v1.1.0"], "v1.1.0 is older than v1.4.0"),
         (["bump", "1.2.0", "v1.3.0"], "the description of v1.3.0 could not be produced"),
     ] {
         let ended = folder.run(&arguments);

@@ -117,7 +117,7 @@ fn tags_are_read_without_a_checkout_and_settings_from_the_working_tree() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert_eq!(folder.read("api/openapi.json"), "not committed, not read");
     assert_eq!(folder.names(), ["CHANGELOG-1.5.0.md", "api", "waybill.toml"]);
-    let said = "  read v1.4.0 by the working tree's waybill.toml, as it has none, v1.5.0 by the working tree's";
+    let said = "  v1.4.0 and v1.5.0 have no waybill.toml; using the working tree's.\n";
     assert!(ended.out.contains(said), "{}", ended.out);
 }
 
@@ -141,7 +141,7 @@ fn a_description_that_names_another_version_than_its_tag_is_noted_in_the_termina
     folder.commit("2026-04-11T12:00:00Z");
     folder.git(&["tag", "v1.5.0"]);
     let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
-    let note = "note: `info.version` of `v1.5.0:openapi.json` is `1.4.1-draft`; the changelog goes by the tag, 1.5.0\n";
+    let note = "note: `info.version` of `v1.5.0:openapi.json` is `1.4.1-draft`, but the changelog uses the version of the tag, 1.5.0\n";
     assert_eq!((ended.status, ended.err.as_str()), (0, note));
     assert!(!folder.read("CHANGELOG-1.5.0.md").contains("draft"));
 }
@@ -179,7 +179,7 @@ fn files_that_name_no_version_are_refused() {
         ("2026-04", "`info.version` of `new.json` is `2026-04`"),
         ("../../x", "`info.version` of `new.json` is `../../x`"),
         ("1.3.0", "1.4.0 is a later version than 1.3.0"),
-        ("1.4.0", "both descriptions are of version 1.4.0"),
+        ("1.4.0", "both descriptions have the version 1.4.0"),
     ] {
         folder.write("new.json", &description(version, &["/a"]));
         refused(&folder, &["changelog", "--files", "old.json", "new.json"], says);
@@ -215,7 +215,7 @@ fn a_tag_without_its_v_is_refused_with_the_reason() {
     folder.git(&["tag", "1.6.0"]);
     for argument in ["1.6.0", "v1.6.0"] {
         let ended = refused(&folder, &["changelog", "v1.5.0", argument], "there is a tag 1.6.0, but no tag v1.6.0");
-        assert!(ended.err.contains("starts with a lower-case v"), "{}", ended.err);
+        assert!(ended.err.contains("start with a lower-case v"), "{}", ended.err);
         assert!(ended.err.contains("`git tag v1.6.0 refs/tags/1.6.0`"), "{}", ended.err);
     }
 }
@@ -267,12 +267,12 @@ fn what_is_no_release_tag_is_refused_with_its_reason() {
         ("1.5.0-rc1", "without a pre-release or build part"),
         ("1.5", "a version has three numbers"),
         ("v01.5.0", "no leading zero"),
-        ("main", "name a version or its tag, 1.4.0 or v1.4.0"),
+        ("main", "pass a version or its tag, such as 1.4.0 or v1.4.0"),
         ("", "a lower-case v and its version"),
     ] {
         refused(&folder, &["changelog", "v1.4.0", tag], says);
     }
-    refused(&folder, &["changelog", "v1.4.0", "v1.4.0"], "both tags are v1.4.0");
+    refused(&folder, &["changelog", "v1.4.0", "v1.4.0"], "both releases are v1.4.0");
     refused(&folder, &["changelog", "v1.5.0", "v1.4.0"], "name the previous one first: v1.4.0 v1.5.0");
     refused(&folder, &["changelog", "--", "--output=x", "v1.5.0"], "`--output=x` does not name a release");
 }
@@ -297,10 +297,10 @@ fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
         ("description = ", "waybill.toml:1:"),
         ("\ndescripton = \"openapi.json\"", "waybill.toml:2:1"),
         ("description = \"../openapi.json\"", "not a path inside the repository"),
-        ("description = \"gone.json\"", "v1.4.0 has no file at `gone.json`"),
+        ("description = \"gone.json\"", "v1.4.0 has no gone.json"),
         ("description = \".\"", "not a path inside the repository"),
-        ("description = \":(top)openapi.json\"", "has no file at `:(top)openapi.json`"),
-        ("description = \"--help\"", "has no file at `--help`"),
+        ("description = \":(top)openapi.json\"", "has no :(top)openapi.json"),
+        ("description = \"--help\"", "has no --help"),
     ] {
         folder.write("waybill.toml", text);
         refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], says);
@@ -324,7 +324,7 @@ fn each_release_is_read_by_its_own_settings_unless_another_file_is_named() {
     folder.write("other.toml", "description = \"openapi.json\"");
     let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--config", "other.toml"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.out.contains("read v1.4.0 by the file that --config names"), "{}", ended.out);
+    assert!(ended.out.contains("Using the settings file given with --config."), "{}", ended.out);
     refused(&folder, &["changelog", "1.4.0", "1.5.0", "--config", "gone.toml"], "`gone.toml` cannot be read");
 }
 
@@ -344,7 +344,7 @@ fn the_changelog_goes_where_it_is_asked_to() {
     let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--stdout"]);
     assert_eq!((ended.status, ended.out), (0, text));
     assert!(ended.err.starts_with("✗ 1.5.0 should be 2.0.0") && !ended.err.contains("wrote"), "{}", ended.err);
-    assert!(ended.err.contains("; the changelog says so too"), "{}", ended.err);
+    assert!(ended.err.contains(" (also noted in the changelog)"), "{}", ended.err);
     assert_eq!(folder.names(), ["inside", "openapi.json", "waybill.toml"]);
 }
 

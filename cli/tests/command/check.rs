@@ -51,9 +51,9 @@ fn a_break_fails_unless_the_version_rises_enough() {
     let ended = check(&folder, &[]);
     assert_eq!(ended.status, 1, "{}{}", ended.out, ended.err);
     assert!(ended.out.contains("✗ 1.1.0 should be 2.0.0: 1 breaking change"), "{}", ended.out);
-    assert!(ended.err.contains("compared the merge base ") && ended.err.contains("the check failed"), "{}", ended.err);
+    assert!(ended.err.contains(" with its merge base on ") && ended.err.contains("The check failed."), "{}", ended.err);
     assert!(
-        ended.err.contains("openapi.json fails by ") && ended.err.contains(": `GET /track` was removed"),
+        ended.err.contains("Failing: `GET /track` was removed") && ended.err.contains(" (accept with "),
         "{}",
         ended.err
     );
@@ -97,7 +97,7 @@ fn where_no_file_of_the_api_changed_it_says_so_and_passes() {
     folder.commit("2026-04-12T12:00:00Z");
     let ended = check(&folder, &[]);
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.err.contains("no changed file is one that the [check] paths"), "{}", ended.err);
+    assert!(ended.err.contains("No changed file matches the [check] paths"), "{}", ended.err);
     let written = result(&folder);
     assert_eq!((&written["touched"], &written["passed"]), (&false.into(), &true.into()));
     folder.write("src/deep/server.rs", "x");
@@ -117,8 +117,8 @@ fn a_check_with_nothing_to_compare_says_so_in_the_jobs_summary() {
     assert_eq!((ended.status, ended.out.as_str()), (0, ""), "{}", ended.err);
     let (base, head) = (id(&folder, "main"), id(&folder, "feature"));
     let expected = format!(
-        "**✓ The API check passed: there was nothing to compare**\n\nBetween `{}` and `{}` no description changed, and no file \
-         that the `[check] paths` of `waybill.toml` name: `src/**`, `a'<b>'*`.\n\n",
+        "**✓ The API check passed: there was nothing to compare**\n\nBetween `{}` and `{}`, no description changed and no \
+         changed file matches the `[check] paths` of `waybill.toml`: `src/**`, `a'<b>'*`.\n\n",
         &base[..10],
         &head[..10]
     );
@@ -134,7 +134,7 @@ fn quiet_leaves_the_report_and_what_fails() {
     assert!(ended.out.contains("✗ 1.1.0 should be 2.0.0: 1 breaking change"), "{}", ended.out);
     let said: Vec<&str> = ended.err.lines().collect();
     assert_eq!(said.len(), 2, "{}", ended.err);
-    assert!(said[0].starts_with("openapi.json fails by ") && said[1].starts_with("raise `info.version`"), "{said:?}");
+    assert!(said[0].starts_with("Failing: ") && said[1].starts_with("To pass, raise `info.version`"), "{said:?}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn an_accepted_break_passes_and_is_still_named() {
     };
     let ended = accept(&fingerprint, "9999-01-01");
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.err.contains("accepted until 9999-01-01 by @shipping: `GET /track` was removed"), "{}", ended.err);
+    assert!(ended.err.contains("Accepted until 9999-01-01 by @shipping: `GET /track` was removed"), "{}", ended.err);
     assert!(ended.out.contains("should be 2.0.0: 1 breaking change"), "{}", ended.out);
     let report = &result(&folder)["descriptions"][0]["report"];
     assert_eq!(report["counts"]["breaking"], 1);
@@ -170,7 +170,7 @@ fn an_accepted_break_passes_and_is_still_named() {
     assert!(ended.err.contains("expired after 2020-01-01"), "{}", ended.err);
     let ended = accept("00000000000a", "9999-01-01");
     assert_eq!(ended.status, 1);
-    assert!(ended.err.contains("is stale: no such change is left"), "{}", ended.err);
+    assert!(ended.err.contains("is stale: no change has this fingerprint"), "{}", ended.err);
 }
 
 #[test]
@@ -184,7 +184,11 @@ fn a_description_that_the_pull_request_moves_is_compared_where_its_own_settings_
     folder.commit("2026-04-12T13:00:00Z");
     let moved = check(&folder, &[]);
     assert_eq!(moved.status, 0, "{}", moved.err);
-    assert!(moved.err.contains("openapi.json is now shipping.json, as the waybill.toml of the pull request says"));
+    assert!(
+        moved
+            .err
+            .contains("openapi.json has moved to shipping.json, according to the waybill.toml of the pull request.")
+    );
     let described = &result(&folder)["descriptions"][0];
     assert_eq!((&described["base_path"], &described["head_path"]), (&"openapi.json".into(), &"shipping.json".into()));
     folder.write("shipping.json", &description("1.0.0", &BROKEN));
@@ -227,7 +231,7 @@ fn a_side_that_cannot_be_produced_gives_2_and_the_file_says_why() {
     };
     let ended = run();
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.err.contains("builds of a pull request do not get NPM_TOKEN"), "{}", ended.err);
+    assert!(ended.err.contains("Builds of a pull request do not get these variables: NPM_TOKEN."), "{}", ended.err);
     folder.write("build.sh", "echo the database is down; env; exit 3");
     folder.commit("2026-04-13T12:00:00Z");
     let ended = run();
@@ -261,7 +265,7 @@ fn the_merge_that_ci_checked_out_is_compared_with_its_base() {
     };
     let ended = run(&id(&folder, "HEAD"));
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.err.contains("with the result of merging"), "{}", ended.err);
+    assert!(ended.err.contains("Comparing the merge of "), "{}", ended.err);
     let written = result(&folder);
     assert_eq!(written["comparison"], "merge");
     assert_eq!(
@@ -271,7 +275,7 @@ fn the_merge_that_ci_checked_out_is_compared_with_its_base() {
     assert!(folder.read("summary.md").contains("GET /labels"));
     // Another commit was checked out than the run is for: there is no `origin/main` here to compare it with.
     let ended = run(&id(&folder, "feature"));
-    assert!(ended.status == 2 && ended.err.contains("`origin/main` names no commit"), "{}", ended.err);
+    assert!(ended.status == 2 && ended.err.contains("`origin/main` is not a commit"), "{}", ended.err);
 }
 
 #[test]
@@ -299,9 +303,9 @@ fn commits_that_cannot_be_found_are_named_with_what_to_do() {
     let folder = pull_request(COMMITTED);
     commit(&folder, "1.0.1", &WHOLE);
     for (arguments, says) in [
-        (&["check"][..], "it is not known which branch the pull request goes to"),
-        (&["check", "--base", "nowhere"], "`nowhere` names no commit"),
-        (&["check", "--base", "main", "--head", "nowhere"], "`nowhere` names no commit"),
+        (&["check"][..], "the target branch of the pull request is not known"),
+        (&["check", "--base", "nowhere"], "`nowhere` is not a commit"),
+        (&["check", "--base", "main", "--head", "nowhere"], "`nowhere` is not a commit"),
     ] {
         let ended = folder.run(arguments);
         assert!(ended.status == 2 && ended.err.contains(says) && ended.err.contains("help: "), "{}", ended.err);
@@ -319,7 +323,7 @@ fn a_merge_without_its_base_in_a_shallow_clone_says_how_deep_to_fetch() {
     folder.git(&["switch", "--quiet", "main"]);
     folder.git(&["merge", "--quiet", "--no-ff", "--message=merge", "feature"]);
     let origin = format!("file://{}", folder.path().display());
-    for (depth, status, says) in [("1", 2, "`fetch-depth: 2`"), ("2", 0, "with the result of merging")] {
+    for (depth, status, says) in [("1", 2, "`fetch-depth: 2`"), ("2", 0, "Comparing the merge of ")] {
         let clone = Folder::empty();
         clone.git(&["clone", "--quiet", "--depth", depth, &origin, "."]);
         let mut command = clone.command(".", &["check"]);
@@ -341,7 +345,7 @@ fn a_base_without_settings_is_read_by_those_of_the_working_tree() {
     folder.commit("2026-04-12T12:00:00Z");
     let ended = check(&folder, &[]);
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert!(ended.err.contains("read by the working tree's waybill.toml, as the base has none"), "{}", ended.err);
+    assert!(ended.err.contains("The base has no waybill.toml; using the working tree's."), "{}", ended.err);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn a_new_pull_request_gets_one_comment_and_the_next_push_renews_it() {
     assert!(body.contains(&format!("https://github.com/octo/shipping/blob/{BASE}/openapi.json#L1")), "{body}");
     assert!(body.contains("[[accept]]") && body.contains("\nexpires = 2"), "{body}");
     // The same again changes nothing.
-    assert!(comment(&folder, &github).err.contains("left as it was"));
+    assert!(comment(&folder, &github).err.contains("is already up to date"));
     github.state.lock().unwrap().pulls = vec![pull(7, NEXT, "octo/shipping", "feature")];
     assert_eq!(comment(&broken(NEXT, &["/b", "/c"]), &github).status, 0);
     let comments = github.comments();
@@ -97,7 +97,7 @@ fn where_no_file_of_the_api_is_changed_a_comment_is_renewed_and_none_posted() {
     let other = Folder::empty();
     write(&other);
     let ended = comment(&other, &github);
-    assert!(ended.status == 0 && ended.err.contains("none was posted"), "{}", ended.err);
+    assert!(ended.status == 0 && ended.err.contains("nothing was posted"), "{}", ended.err);
     assert_eq!(github.comments(), []);
     comment(&folder, &github);
     write(&folder);
@@ -212,7 +212,7 @@ fn a_pull_request_of_a_fork_is_found_by_its_last_commit() {
     assert_eq!(github.comments().len(), 1);
     github.state.lock().unwrap().pulls.clear();
     let none = run(HEAD);
-    assert!(none.status == 0 && none.err.contains("no open pull request ends with"), "{}", none.err);
+    assert!(none.status == 0 && none.err.contains("No open pull request ends with"), "{}", none.err);
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn what_may_pass_is_tried_again_and_what_stays_is_said() {
             0,
             "was posted",
         ),
-        (&["503 Service Unavailable"; 4], 2, "GitHub answered 503, tried 4 times"),
+        (&["503 Service Unavailable"; 4], 2, "GitHub responded with status 503 (tried 4 times)"),
         (&["429 Too Many Requests\r\nRetry-After: 3600"], 2, "asks to wait 60 minutes"),
         (
             &["403 Forbidden\r\nx-ratelimit-remaining: 0\r\nx-ratelimit-reset: 99999999999"],
@@ -257,7 +257,7 @@ fn where_nothing_listens_that_is_said() {
     let down = format!("http://{}", std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let github = FakeGitHub { origin: down, ..FakeGitHub::with_head(HEAD) };
     let ended = comment(&folder, &github);
-    assert!(ended.status == 2 && ended.err.contains("GitHub gave no answer"), "{}", ended.err);
+    assert!(ended.status == 2 && ended.err.contains("GitHub did not respond"), "{}", ended.err);
 }
 
 #[test]
@@ -271,18 +271,18 @@ fn a_hostile_file_is_refused_before_anything_is_sent() {
     };
     let (many, first) = (good["descriptions"][0].clone(), "/descriptions/0");
     for (text, says) in [
-        ("{".to_owned(), "is no result of `waybill check`"),
-        ("[".repeat(100_000), "is no result of `waybill check`"),
+        ("{".to_owned(), "is not a result of `waybill check`"),
+        ("[".repeat(100_000), "is not a result of `waybill check`"),
         (" ".repeat(33 << 20), "it is larger than 32 MiB"),
-        (with("/check_version", json!(2)), "it has version 2"),
-        (with("/head", json!("HEAD")), "`head` is no commit id"),
-        (with("/head", json!("../../../../../../../user/repos?aaaaaaaa")), "`head` is no commit id"),
-        (with("/base", json!("A1B2C3D4E5F60718293A4B5C6D7E8F9001122334")), "`base` is no commit id"),
+        (with("/check_version", json!(2)), "its format version is 2"),
+        (with("/head", json!("HEAD")), "`head` is not a commit id"),
+        (with("/head", json!("../../../../../../../user/repos?aaaaaaaa")), "`head` is not a commit id"),
+        (with("/base", json!("A1B2C3D4E5F60718293A4B5C6D7E8F9001122334")), "`base` is not a commit id"),
         (with("/descriptions", json!([])), "it has 0 descriptions"),
         (with("/descriptions", Value::Array(vec![many.clone(); 51])), "it has 51 descriptions"),
-        (with("/descriptions", Value::Array(vec![many; 2])), "are called \"openapi.json\""),
+        (with("/descriptions", Value::Array(vec![many; 2])), "are named \"openapi.json\""),
         (with(&format!("{first}/name"), json!("a\nb")), "not one line"),
-        (with(&format!("{first}/head_path"), json!("../../evil/repo")), "is none inside the repository"),
+        (with(&format!("{first}/head_path"), json!("../../evil/repo")), "is not inside the repository"),
         (with(&format!("{first}/report/changes/0/rule"), json!("mine")), "the rule `mine`"),
         (with(&format!("{first}/report/changes/0/id"), json!("--> @all")), "which no report has"),
     ] {
@@ -323,9 +323,9 @@ fn a_dry_run_prints_and_needs_no_token() {
     assert!(dry.status == 0 && dry.out.starts_with("<!-- waybill:comment description=openapi.json "), "{}", dry.out);
     let github = FakeGitHub::with_head(HEAD);
     for (remove, arguments, says) in [
-        ("GITHUB_TOKEN", &["--pull-request", "7"][..], "GITHUB_TOKEN holds no token"),
-        ("GITHUB_REPOSITORY", &["--pull-request", "7"], "not known which repository"),
-        ("", &["--pull-request", "7", "--repository", "a/b/c"], "names no repository"),
+        ("GITHUB_TOKEN", &["--pull-request", "7"][..], "GITHUB_TOKEN contains no token"),
+        ("GITHUB_REPOSITORY", &["--pull-request", "7"], "the repository of the pull request is not known"),
+        ("", &["--pull-request", "7", "--repository", "a/b/c"], "is not a repository name"),
         ("", &["--pull-request", "8"], "there is no pull request 8"),
     ] {
         let mut command = command(&folder, &github, arguments);

@@ -90,7 +90,7 @@ impl Dev {
         drop(self.child.stdin.take());
         let mut rest = String::new();
         self.output.take().unwrap().read_to_string(&mut rest).unwrap();
-        let mut log = rest.split_once("services listed:\n").unwrap().1.to_owned();
+        let mut log = rest.split_once("services are listed here:\n").unwrap().1.to_owned();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         log
     }
@@ -263,7 +263,7 @@ fn a_port_in_use_is_one_clear_error() {
     let mock = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", "0", "--mock-port", port]).output();
     let error = String::from_utf8(mock.unwrap().stderr).unwrap();
     assert!(error.contains(&format!("cannot listen on 127.0.0.1:{port}")), "{error}");
-    assert!(error.contains("--mock-port 0 takes any free one"), "{error}");
+    assert!(error.contains("with --mock-port (0 for any free port)"), "{error}");
 }
 
 #[test]
@@ -275,5 +275,5 @@ fn one_port_for_both_is_refused_as_such() {
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{text}");
     assert!(text.contains("--port and --mock-port are both 4999"), "{text}");
-    assert!(text.contains("help: give one of them another number, or leave --mock-port out"), "{text}");
+    assert!(text.contains("help: change one of them, or remove --mock-port"), "{text}");
 }

@@ -121,7 +121,7 @@ fn one_description_may_come_in_on_standard_input() {
     );
     let ended = folder.run_with_input(&["diff", "-", "-"], &input);
     assert_eq!(ended.status, 2);
-    assert!(ended.err.contains("standard input holds one"));
+    assert!(ended.err.contains("standard input holds only one"));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
         ("tabs.yaml", "tabs.yaml:3:1"),
         ("array.json", "array.json:1:1"),
         ("empty.json", "empty.json"),
-        ("package.json", "help: name a description of a version that is read"),
+        ("package.json", "help: pass a description of a supported version"),
         ("page.json", "page.json:1:1"),
         ("unknown.json", "9.0.0"),
         ("latin.json", "latin.json:1:"),

@@ -54,7 +54,7 @@ fn a_comparison_leaves_out_what_options_name_and_says_so() {
     assert!(lost.out.contains("- GET /users: it is internal now"), "{}", lost.out);
     let markdown = folder.run(&[&["diff", "old.json", "new.json", "--format", "markdown"], &options[..]].concat());
     assert!(markdown.out.contains("Left out: 2 operations (tag `admin` 1,"), "{}", markdown.out);
-    for (option, value, says) in [("--exclude-path", "debug/**", "paths begin with a slash"), ("--exclude-tag", "", "")]
+    for (option, value, says) in [("--exclude-path", "debug/**", "paths start with a slash"), ("--exclude-tag", "", "")]
     {
         let refused = folder.run(&["diff", "old.json", "new.json", option, value]);
         assert!(refused.status == 2 && refused.err.contains(says), "{}", refused.err);

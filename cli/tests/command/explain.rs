@@ -22,14 +22,14 @@ fn an_error_code_and_a_rule_have_a_page() {
 fn an_unknown_code_names_the_closest_ones() {
     let refused = Folder::empty().run(&["explain", "token.acount-disabled"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("no error code, no note and no rule `token.acount-disabled`"), "{}", refused.err);
-    assert!(refused.err.contains("the closest are `token.account-disabled`"), "{}", refused.err);
+    assert!(refused.err.contains("no error code, note or rule named `token.acount-disabled`"), "{}", refused.err);
+    assert!(refused.err.contains("similar ids are `token.account-disabled`"), "{}", refused.err);
 }
 
 #[test]
 fn the_beginning_of_a_rules_id_finds_those_that_begin_so() {
     let refused = Folder::empty().run(&["explain", "request-range"]);
-    assert!(refused.err.contains("the closest are `request-range-"), "{}", refused.err);
+    assert!(refused.err.contains("similar ids are `request-range-"), "{}", refused.err);
 }
 
 #[test]

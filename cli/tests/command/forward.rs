@@ -28,7 +28,7 @@ fn a_list_that_the_description_bears_out_passes_and_what_may_be_anything_is_said
     })));
     let ended = folder.run(&["forward", "check", "allow.json", "openapi.json"]);
     let said = "note: `flow`: `flowId` may be anything: the flows table says whose it is\n\
-                1 operation: the description has all that is listed\n";
+                1 operation: the description has everything that is listed\n";
     assert_eq!((ended.status, ended.out.as_str()), (0, said), "{}", ended.err);
 }
 
@@ -44,7 +44,8 @@ fn what_the_description_lacks_is_named_and_fails_the_check() {
                 1 operation: the list and the description contradict each other\n";
     assert_eq!((ended.status, ended.out.as_str()), (1, said), "{}", ended.err);
     let ended = folder.run(&["forward", "check", "allow.json", "openapi.json", "--route", "commerce"]);
-    let said = "0 operations: the description has all that is listed (1 of other routes not checked; see --route)\n";
+    let said =
+        "0 operations: the description has everything that is listed (1 of other routes not checked; see --route)\n";
     assert_eq!((ended.status, ended.out.as_str()), (0, said));
 }
 

@@ -21,7 +21,7 @@ fn one_description_is_taken_whether_it_is_committed_yet_or_not() {
     let written = "#:schema ./waybill.schema.json\ndescription = \"api/openapi.json\"\n";
     assert_eq!(folder.read("waybill.toml"), written);
     let said =
-        "wrote waybill.toml, and waybill.schema.json for editors:\n\n  #:schema ./waybill.schema.json\n  description";
+        "Wrote waybill.toml, and waybill.schema.json for editors:\n\n  #:schema ./waybill.schema.json\n  description";
     assert!(ended.out.contains(said), "{}", ended.out);
     // What the comment names is the schema, and the file is what it allows.
     assert_eq!(folder.read("waybill.schema.json"), folder.run(&["schema"]).out);
@@ -39,7 +39,11 @@ fn a_description_of_any_name_is_found_where_none_is_named_like_one() {
     let ended = folder.run(&["init"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(folder.read("waybill.toml").ends_with("description = \"docs/shipping.json\"\n"));
-    assert!(ended.out.contains("waybill-check.json: add it to .gitignore"), "{}", ended.out);
+    assert!(
+        ended.out.contains("Add waybill-check.json, which `waybill check` writes, to .gitignore."),
+        "{}",
+        ended.out
+    );
     folder.write("docs/openapi.json", &description("1.0.0", &["/a"]));
     std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
     folder.run(&["init"]);
@@ -97,7 +101,7 @@ fn an_existing_file_is_left_as_it_is_and_nothing_is_guessed() {
     folder.write("openapi.json", &description("1.0.0", &["/a"]));
     folder.write("waybill.toml", "# mine");
     let ended = folder.run(&["init"]);
-    assert!(ended.status == 2 && ended.err.contains("it was left as it is"), "{}", ended.err);
+    assert!(ended.status == 2 && ended.err.contains("already exists and was not changed"), "{}", ended.err);
     assert_eq!(folder.read("waybill.toml"), "# mine");
     assert_eq!(folder.names(), ["openapi.json", "waybill.toml"]);
 }

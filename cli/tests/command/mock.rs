@@ -125,7 +125,7 @@ fn a_service_without_a_port_that_can_be_called_is_said_not_to_be_served() {
     let folder = folder.path().to_str().unwrap();
     let mock = Mock::start(&["--seed", folder]);
     mock.wait_until_up();
-    let expected = "  TramontaShipService:1.0 is not served: no port of it can be called with SOAP: port P refers to the \
+    let expected = "  TramontaShipService:1.0 is not served, because none of its ports can be called with SOAP: port P refers to the \
                     binding ns:Gone, which is in none of the files\n";
     let sent = run(&["seed", &format!("http://{}", mock.address), folder]);
     assert!(String::from_utf8_lossy(&sent.stdout).contains(expected), "{sent:?}");
@@ -195,17 +195,17 @@ fn one_service_has_rules_of_its_own() {
     others.wait_until_up();
     assert_eq!(call_wrongly(&others, "processShipment").status, 500);
     let (_, log) = others.end();
-    assert!(log.contains("no service `Other:1.0` is imported yet, though an option names it"), "{log}");
+    assert!(log.contains("an option names the service `Other:1.0`, which is not imported yet"), "{log}");
 }
 
 #[test]
 fn options_that_contradict_each_other_or_name_nothing_are_refused() {
     for (options, complaint) in [
         (vec!["--strict", "--soap-action", "any"], "--strict and --soap-action contradict each other"),
-        (vec!["--soap-action", "sometimes"], "`sometimes` is no rule: operation-name, declared and any are"),
-        (vec!["--soap-action", "Track=any"], "`Track` is no service: it is written NAME:VERSION"),
-        (vec!["--no-validate=Track"], "`Track` is no service: it is written NAME:VERSION"),
-        (vec!["--no-validate="], "`` is no service: it is written NAME:VERSION"),
+        (vec!["--soap-action", "sometimes"], "`sometimes` is not a rule; use operation-name, declared or any"),
+        (vec!["--soap-action", "Track=any"], "`Track` is not a service; write NAME:VERSION"),
+        (vec!["--no-validate=Track"], "`Track` is not a service; write NAME:VERSION"),
+        (vec!["--no-validate="], "`` is not a service; write NAME:VERSION"),
     ] {
         let output = run(&[&["--port", "0"], options.as_slice()].concat());
         assert_eq!(output.status.code(), Some(2), "{options:?}");
@@ -257,7 +257,10 @@ fn what_is_no_address_of_a_mock_service_is_refused_at_once() {
         let output = run(&["seed", url, folder.to_str().unwrap(), "--wait", "5"]);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{url}: {text}");
-        assert!(text.contains("is no address of a mock service") && text.contains("http://127.0.0.1:8080"), "{text}");
+        assert!(
+            text.contains("is not the address of a mock service") && text.contains("http://127.0.0.1:8080"),
+            "{text}"
+        );
     }
 }
 
@@ -321,8 +324,8 @@ fn an_address_that_is_not_this_machines_is_said_to_be_another_ones() {
     let output = run(&["--host", "192.0.2.1", "--port", "0"]);
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("cannot listen on 192.0.2.1: it is no address of this machine"), "{text}");
-    assert!(text.contains("help: give --host 127.0.0.1") && !text.contains("holds the port"), "{text}");
+    assert!(text.contains("cannot listen on 192.0.2.1: it is not an address of this machine"), "{text}");
+    assert!(text.contains("help: use --host 127.0.0.1") && !text.contains("holds the port"), "{text}");
 }
 
 #[test]

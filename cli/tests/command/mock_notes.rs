@@ -42,7 +42,7 @@ fn the_first_notes_on_stored_files_are_printed_at_start_and_the_others_counted()
     let mut mock = start(&["--seed", folder.path().to_str().unwrap()]);
     let lines = BufReader::new(mock.stdout.take().unwrap()).lines().map(Result::unwrap);
     let lines: Vec<String> = lines.skip_while(|line| !line.contains("notes")).take(6).collect();
-    let head = "8 notes on what was imported; these are the first, and /api/services lists all:";
+    let head = "8 notes on imported definitions, the first of them below (/api/services lists all):";
     let first = [note("a", 1), note("a", 2), note("a", 3), note("a", 4), note("b", 1)];
     assert_eq!((lines[0].as_str(), &lines[1..]), (head, &first[..]));
     drop(mock.stdin.take());
@@ -59,7 +59,7 @@ fn mock_seed_prints_what_the_running_service_notes() {
     let arguments = ["mock", "seed", url, folder.path().to_str().unwrap()];
     let output = Command::new(env!("CARGO_BIN_EXE_waybill")).args(arguments).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let notes = format!("2 notes on what was imported:\n{}\n{}\n", note("a", 1), note("b", 1));
+    let notes = format!("2 notes on imported definitions:\n{}\n{}\n", note("a", 1), note("b", 1));
     assert_eq!(text, format!("imported a.yaml: a:1\nimported b.yaml: b:1\n{notes}"));
     drop(mock.stdin.take());
     assert!(mock.wait().unwrap().success());

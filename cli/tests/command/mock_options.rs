@@ -62,7 +62,7 @@ fn a_folder_that_is_none_is_said_before_anything_is_served() {
         assert!(text.contains("nowhere cannot be read: "), "{text}");
         let text = complaint(&[command, "--port", "0", "--seed", file.to_str().unwrap()]);
         assert!(
-            text.contains("ship.wsdl is no folder") && text.contains("help: give the folder that it is in"),
+            text.contains("ship.wsdl is not a folder") && text.contains("help: pass the folder that it is in"),
             "{text}"
         );
     }
@@ -72,7 +72,7 @@ fn a_folder_that_is_none_is_said_before_anything_is_served() {
 fn a_service_may_be_named_behind_an_equals_sign_or_a_space() {
     for option in [&["--no-validate", "Track"][..], &["--no-validate=Track"]] {
         let text = complaint(&[&["mock", "--port", "0"], option].concat());
-        assert!(text.contains("`Track` is no service: it is written NAME:VERSION"), "{text}");
+        assert!(text.contains("`Track` is not a service; write NAME:VERSION"), "{text}");
     }
 }
 
@@ -95,12 +95,12 @@ fn what_is_wrong_with_the_files_of_tls_is_said_with_the_file() {
     };
     let (certificate, authority, key) = (fixture("certificate.pem"), fixture("authority.pem"), fixture("key.pem"));
     let text = start(&key, &key);
-    assert!(text.contains("key.pem holds no certificate that can be read: there is none in it"), "{text}");
+    assert!(text.contains("key.pem does not contain a valid certificate: the file contains none"), "{text}");
     let text = start(&certificate, &certificate);
-    assert!(text.contains("certificate.pem holds no private key that can be read: there is none in it"), "{text}");
+    assert!(text.contains("certificate.pem does not contain a valid private key: the file contains none"), "{text}");
     let text = start(&authority, &key);
     assert!(
-        text.contains("the private key in ") && text.contains("key.pem is not that of the certificate in "),
+        text.contains("the private key in ") && text.contains("key.pem does not match the certificate in "),
         "{text}"
     );
 }
@@ -120,6 +120,6 @@ fn a_file_that_cannot_be_imported_is_named_once() {
 fn an_end_by_strict_seed_is_said_to_be_one() {
     let (status, text) = start_with(&[("a.wsdl", "<definitions")], &["--strict-seed"]);
     assert_eq!(status, Some(1));
-    assert!(text.ends_with("1 file was not imported, and --strict-seed asks for all: it ends\n"), "{text}");
+    assert!(text.ends_with("1 file was not imported; stopping because of --strict-seed\n"), "{text}");
     assert!(!text.contains("\nup\n"), "{text}");
 }

@@ -69,10 +69,10 @@ fn where_a_server_redirects_to_is_said() {
 fn what_does_not_speak_http_or_tls_is_said_at_once() {
     let address = serve("SSH-2.0-OpenSSH_9.9\r\n".to_owned());
     let text = seed(&format!("http://{address}"), "60");
-    assert!(text.contains("does not speak HTTP") && text.contains(&format!("seed https://{address} if")), "{text}");
+    assert!(text.contains("does not speak HTTP") && text.contains(&format!("use https://{address} if")), "{text}");
     let address = serve(answer("400 Bad Request", ""));
     let text = seed(&format!("https://{address}"), "60");
-    assert!(text.contains("does not speak TLS") && text.contains("write http:// instead of https://"), "{text}");
+    assert!(text.contains("does not speak TLS") && text.contains("use http:// instead of https://"), "{text}");
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_refusal_by_name_says_how_to_allow_it() {
     let detail = "{\"status\":403,\"detail\":\"the Host of the request is `mock`\"}";
     let text = seed(&format!("http://{}", serve(answer("403 Forbidden", detail))), "60");
     assert!(text.contains("refuses to be asked") && text.contains("the Host of the request is `mock`"), "{text}");
-    assert!(text.contains("start it with --allow-host"), "{text}");
+    assert!(text.contains("start the mock service with --allow-host"), "{text}");
 }
 
 #[test]

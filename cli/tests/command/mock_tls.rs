@@ -85,12 +85,12 @@ fn one_whose_certificate_is_not_accepted_is_not_and_what_to_do_is_said() {
     let by_authority = Mock::start();
     let by_itself = Mock::start_with("self-signed-authority.pem", "self-signed-authority.pem");
     for (mock, ca_cert, reason, help) in [
-        (&by_authority, None, "is signed by no authority that this machine trusts", "with --ca-cert"),
-        (&by_authority, Some("certificate.pem"), "is signed by no authority in ", "with --ca-cert"),
+        (&by_authority, None, "is not signed by an authority that this machine trusts", "with --ca-cert"),
+        (&by_authority, Some("certificate.pem"), "is not signed by an authority in ", "with --ca-cert"),
         (
             &by_itself,
             Some("self-signed-authority.pem"),
-            "is an authority's, not a server's",
+            "belongs to an authority, not to a server",
             "basicConstraints=critical,CA:FALSE",
         ),
     ] {
@@ -107,19 +107,19 @@ fn the_other_scheme_is_named_at_once() {
     let began = Instant::now();
     let plain = mock.url.replacen("https", "http", 1);
     let text = complaint(&seed(&plain, None), began);
-    assert!(text.contains(&format!("what answers at {plain} does not speak HTTP")), "{text}");
-    assert!(text.contains(&format!("seed {} if it was started with --tls", mock.url)), "{text}");
+    assert!(text.contains(&format!("the server at {plain} does not speak HTTP")), "{text}");
+    assert!(text.contains(&format!("use {} if it was started with --tls", mock.url)), "{text}");
 }
 
 #[test]
 fn a_file_without_a_certificate_is_named() {
     let mock = Mock::start();
-    for (name, reason) in [("key.pem", "there is none in it"), ("nowhere.pem", "os error 2")] {
+    for (name, reason) in [("key.pem", "the file contains none"), ("nowhere.pem", "os error 2")] {
         let output = mock.seed(Some(&file(name)));
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(
-            text.contains(&format!("{name} holds no certificate that can be read")) && text.contains(reason),
+            text.contains(&format!("{name} does not contain a valid certificate")) && text.contains(reason),
             "{text}"
         );
     }

@@ -158,11 +158,11 @@ fn usable_wording_is_written_under_the_same_headings() {
     let ended = model.run(&folder, &REWRITE);
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(
-        ended.out.contains("wrote CHANGELOG-1.5.0-ai.md: 1 of 1 breaking changes in the words of gpt-4.1"),
+        ended.out.contains("Wrote CHANGELOG-1.5.0-ai.md: 1 of 1 breaking changes worded by gpt-4.1"),
         "{}",
         ended.out
     );
-    assert!(ended.err.contains("asking gpt-4.1 for wording: request 1 of 1"), "{}", ended.err);
+    assert!(ended.err.contains("Asking gpt-4.1 for wording: request 1 of 1"), "{}", ended.err);
     let text = folder.read(AI);
     assert!(text.starts_with("---\ntitle: \"API 1.5.0 in plain language\"\n"), "{text}");
     assert!(text.contains("\nsidebar_position: -1004999.5\n---\n\nReleased on 2026-04-11."), "{text}");
@@ -214,7 +214,7 @@ fn without_usable_wording_only_the_standard_changelog_is_written() {
     let echo = json!({"error": {"message": format!("Incorrect API key provided: {CANARY}")}}).to_string();
     for (reply, says, requests) in [
         (Reply::Http("500 Internal Server Error", String::new()), "500 Internal Server Error, tried 2 times", 2),
-        (Reply::Silence(Duration::from_secs(2)), "no whole answer within 1 seconds, tried 2 times", 2),
+        (Reply::Silence(Duration::from_secs(2)), "no complete response arrived within 1 seconds, tried 2 times", 2),
         (Reply::Http("429 Too Many Requests\r\nRetry-After: 3600", String::new()), "asks to wait 3600 s", 1),
         (cut, "the answer was cut off", 1),
         (completion("I cannot help with that.", "content_filter"), "the model declined", 1),
@@ -287,7 +287,7 @@ fn strict_fails_if_no_wording_is_usable() {
     unchanged.write("new.json", &description("1.5.0", &["/shipments"]));
     let model = Model::replying(vec![good("0")]);
     let ended = model.run(&unchanged, &strict);
-    assert!(ended.status == 0 && ended.err.contains("no change breaks callers"), "{}", ended.err);
+    assert!(ended.status == 0 && ended.err.contains("there are no breaking changes to reword"), "{}", ended.err);
     assert!(model.seen().is_empty() && !unchanged.path().join(AI).exists());
 }
 
@@ -438,7 +438,7 @@ fn without_a_key_the_standard_changelog_is_written_and_that_is_said() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     let says = "note: site/plain.md was not written: neither ANTHROPIC_API_KEY nor OPENAI_API_KEY is set";
     assert!(ended.err.contains(says), "{}", ended.err);
-    assert!(ended.out.contains("wrote site/CHANGELOG-1.5.0.md"), "{}", ended.out);
+    assert!(ended.out.contains("Wrote site/CHANGELOG-1.5.0.md"), "{}", ended.out);
     assert_eq!(folder.names(), ["new.json", "old.json", "site"]);
     assert!(folder.read("site/CHANGELOG-1.5.0.md").contains("The previous version is 1.3.0."));
     assert!(!folder.path().join("site/plain.md").exists());
@@ -479,7 +479,7 @@ fn anthropics_protocol_is_spoken_too() {
     let model = Model::replying(vec![Reply::Http("200 OK", message.to_string())]);
     let variables = [("ANTHROPIC_API_KEY", CANARY), ("WAYBILL_REWRITE_BASE_URL", model.origin.as_str())];
     let ended = model.run_with(&folder, &REWRITE, &variables);
-    assert!(ended.out.contains("1 of 1 breaking changes in the words of claude-"), "{}{}", ended.out, ended.err);
+    assert!(ended.out.contains("1 of 1 breaking changes worded by claude-"), "{}{}", ended.out, ended.err);
     let head = model.seen()[0].head.to_lowercase();
     assert!(head.starts_with("post /v1/messages ") && head.contains(&format!("x-api-key: {CANARY}")), "{head}");
 }

@@ -90,7 +90,7 @@ fn a_file_in_the_place_of_the_folder_is_named() {
     folder.write("site", "text");
     let ended = folder.run(&["changelog", "1.0.0", "1.1.0", "--site", "site"]);
     assert_eq!(ended.status, 2);
-    assert!(ended.err.contains("`site` is a file, and a site needs a folder"), "{}", ended.err);
+    assert!(ended.err.contains("`site` is a file, but --site needs a folder"), "{}", ended.err);
     assert_eq!(folder.read("site"), "text");
 }
 
@@ -130,7 +130,7 @@ fn a_foreign_index_is_left_as_it_is() {
     folder.write("site/releases.json", "[1]");
     let ended = folder.run(&["changelog", "1.0.0", "1.1.0", "--site", "site"]);
     assert_eq!(ended.status, 2);
-    assert!(ended.err.contains("`site/releases.json` is not what waybill writes"), "{}", ended.err);
+    assert!(ended.err.contains("`site/releases.json` was not written by waybill"), "{}", ended.err);
     assert_eq!(folder.read("site/releases.json"), "[1]");
     assert!(!folder.path().join("site/CHANGELOG-1.1.0.md").exists(), "nothing was written");
 }
@@ -143,7 +143,7 @@ fn two_files_need_a_day_for_the_feed() {
     let files = ["changelog", "--files", "old.json", "new.json", "--site", "site"];
     let ended = folder.run(&files);
     assert_eq!(ended.status, 2);
-    assert!(ended.err.contains("give the day with --date"), "{}", ended.err);
+    assert!(ended.err.contains("pass it with --date"), "{}", ended.err);
     let dated = folder.run(&[files.as_slice(), &["--date", "2026-04-11"]].concat());
     assert_eq!(dated.status, 0, "{}", dated.err);
     assert_eq!(index(&folder)["descriptions"][0]["path"], "descriptions/1.1.0/new.json");

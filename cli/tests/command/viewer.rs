@@ -29,8 +29,8 @@ fn a_build_without_a_viewer_says_how_to_get_one_before_it_does_anything() {
     ] {
         let ended = folder.run(arguments);
         let expected = format!(
-            "error: this build of waybill has no viewer, which {asked_for_by} needs\n\
-             help: make one that has it: `cargo xtask build cli` in a checkout\n"
+            "error: {asked_for_by} needs the viewer, which this build of waybill does not include\n\
+             help: build waybill with it: `cargo xtask build cli` in a checkout\n"
         );
         assert_eq!((ended.status, ended.out.as_str(), ended.err), (2, "", expected), "{arguments:?}");
         assert_eq!(folder.names(), names, "{arguments:?}");
@@ -80,7 +80,7 @@ fn nothing_is_served_where_there_is_nothing_to_compare() {
         (&["view", "1.4.0", "9.0.0"][..], "error: there is no tag v9.0.0"),
         (&["view", "1.4.0"], "error: 1.4.0 is the first release"),
         (&["view", "1.5.0-rc.1"], "error: 1.5.0-rc.1 is a pre-release"),
-        (&["view", "--files", "old.json"], "error: --files compares two description files, and one is named"),
+        (&["view", "--files", "old.json"], "error: --files needs two description files, but only one was given"),
         (&["view", "--files", "old.json", "none.json"], "error: `none.json` cannot be read"),
     ] {
         let ended = folder.run(arguments);
@@ -108,7 +108,8 @@ fn a_page_is_refused_that_would_replace_what_is_written_beside_it() {
         (&["--rewrite"], "CHANGELOG-1.5.0-ai.md"),
     ] {
         let ended = folder.run(&[&["changelog", "1.4.0", "1.5.0", "--html", html][..], output].concat());
-        let expected = format!("error: `{html}` is written as something else already, and cannot be the page too\n");
+        let expected =
+            format!("error: `{html}` is already the path of another output, so the page cannot be written there\n");
         assert!(ended.status == 2 && ended.err.starts_with(&expected), "{output:?}: {}{}", ended.out, ended.err);
         assert_eq!(folder.names(), names, "{output:?}");
     }

@@ -93,7 +93,11 @@ fn no_reference_leads_to_the_network_unless_that_is_allowed() {
     let folder = referring(&server);
     let ended = folder.run(&["diff", "old.json", "new.json"]);
     assert_eq!(ended.status, 2, "{}", ended.out);
-    assert!(ended.out.contains("without `--allow-http-references`; add it, or save the file beside"), "{}", ended.out);
+    assert!(
+        ended.out.contains("only with `--allow-http-references`; add it, or save the file beside"),
+        "{}",
+        ended.out
+    );
     assert!(ended.out.contains("    --> new.json:1:"), "{}", ended.out);
     let by_address = format!("{}/new/openapi.json", server.origin);
     assert_eq!(server.seen(), [""; 0]);
@@ -152,7 +156,7 @@ fn a_description_is_named_by_its_address_too() {
     assert_eq!(ended.status, 0, "{}{}", ended.out, ended.err);
     assert!(ended.out.contains("response-type-changed") && !ended.out.contains("secret"), "{}", ended.out);
     let ended = folder.run(&["diff", &old, &local, ALLOWED]);
-    assert!(ended.status == 2 && ended.out.contains("leads to no file of this machine"), "{}", ended.out);
+    assert!(ended.status == 2 && ended.out.contains("cannot refer to local files"), "{}", ended.out);
 }
 
 #[test]
@@ -167,14 +171,14 @@ fn what_cannot_be_fetched_is_said_with_the_reason_and_a_remedy() {
     for (wanted, says) in [
         (
             format!("{}/gone.yaml", server.origin),
-            "cannot be fetched: the server answered 404 Not Found; check the address",
+            "cannot be fetched: the server responded with 404 Not Found; check the address",
         ),
-        (format!("{}/failing.yaml", server.origin), "the server answered 503 Service Unavailable"),
-        (format!("{}/round.yaml", server.origin), "redirected more than 5 times"),
+        (format!("{}/failing.yaml", server.origin), "the server responded with 503 Service Unavailable"),
+        (format!("{}/round.yaml", server.origin), "there are more than 5 redirects"),
         (format!("{}/to-file.yaml", server.origin), "cannot be fetched: "),
         ("http://127.0.0.1:1/x.yaml".to_owned(), "cannot be fetched: "),
-        (format!("http://me:secret@{host}/new/id.yaml"), "its address holds credentials"),
-        ("ftp://127.0.0.1/x.yaml".to_owned(), "nothing is fetched from the network or from other machines"),
+        (format!("http://me:secret@{host}/new/id.yaml"), "its address contains credentials"),
+        ("ftp://127.0.0.1/x.yaml".to_owned(), "files on the network or on other machines are not fetched"),
     ] {
         let ended = reference(&wanted);
         assert_eq!(ended.status, 2, "{wanted}: {}", ended.out);
@@ -188,8 +192,11 @@ fn what_cannot_be_fetched_is_said_with_the_reason_and_a_remedy() {
     assert_eq!(ended.status, 0, "{}", ended.out);
     folder.write("new.json", &root("1.5.0", "id.yaml"));
     for (named, says) in [
-        (format!("{}/gone.json?token=secret", server.origin), "/gone.json` cannot be fetched: the server answered 404"),
-        (format!("http://me:secret@{host}/new/openapi.json"), "holds credentials, and they are not sent"),
+        (
+            format!("{}/gone.json?token=secret", server.origin),
+            "/gone.json` cannot be fetched: the server responded with 404",
+        ),
+        (format!("http://me:secret@{host}/new/openapi.json"), "contains credentials, which are not sent"),
     ] {
         let ended = folder.run(&["diff", &named, "new.json"]);
         assert_eq!((ended.status, ended.out.as_str()), (2, ""), "{}", ended.err);
