@@ -1,6 +1,6 @@
 //! The JavaScript values at the boundary, declared member by member.
 //!
-//! Five members in and two out: a serialiser for values of any shape weighed more than what it carried.
+//! There are only five members in and two out. A generic serialiser would be larger than what it carries.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -9,7 +9,7 @@ use crate::wire::{Failure, Options};
 
 #[wasm_bindgen]
 extern "C" {
-    /// What the caller gives as options: of any type, until its members have been looked at.
+    /// The options of the caller: a value of any type, until its members are read.
     #[derive(Debug)]
     type Given;
 
@@ -28,7 +28,7 @@ extern "C" {
     #[wasm_bindgen(method, getter, structural, catch, js_name = excludeInternal)]
     fn exclude_internal(this: &Given) -> Result<JsValue, JsValue>;
 
-    /// A list that was looked at.
+    /// An array.
     type List;
 
     #[wasm_bindgen(method, getter, structural)]
@@ -37,7 +37,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, indexing_getter, catch)]
     fn get(this: &List, at: u32) -> Result<JsValue, JsValue>;
 
-    /// A function that is told how far a comparison is.
+    /// A function that receives the progress of a comparison.
     #[wasm_bindgen(typescript_type = "Function")]
     #[derive(Debug)]
     pub type Watch;
@@ -58,7 +58,7 @@ extern "C" {
     fn set_message(this: &Thrown, message: &str);
 }
 
-/// The options a caller gave: `undefined`, or an object.
+/// Reads the options of a caller: `undefined`, or an object.
 pub(crate) fn options(given: JsValue) -> Result<Options, Failure> {
     if given.is_undefined() {
         return Ok(Options::default());
@@ -76,7 +76,7 @@ pub(crate) fn options(given: JsValue) -> Result<Options, Failure> {
     })
 }
 
-/// A list of names, empty where it is absent.
+/// Reads a list of names. It is empty if absent.
 fn names(member: Result<JsValue, JsValue>) -> Result<Vec<String>, Failure> {
     let member = member.map_err(|_| Failure::options())?;
     if member.is_undefined() {
@@ -91,7 +91,7 @@ fn names(member: Result<JsValue, JsValue>) -> Result<Vec<String>, Failure> {
         .collect()
 }
 
-/// A flag, off where it is absent.
+/// Reads a flag. It is false if absent.
 fn flag(member: Result<JsValue, JsValue>) -> Result<bool, Failure> {
     match member {
         Ok(flag) if flag.is_undefined() => Ok(false),
@@ -100,7 +100,7 @@ fn flag(member: Result<JsValue, JsValue>) -> Result<bool, Failure> {
     }
 }
 
-/// A name, empty where it is absent.
+/// Reads a name. It is empty if absent.
 fn name(member: Result<JsValue, JsValue>) -> Result<String, Failure> {
     match member {
         Ok(name) if name.is_undefined() => Ok(String::new()),
@@ -109,7 +109,7 @@ fn name(member: Result<JsValue, JsValue>) -> Result<String, Failure> {
     }
 }
 
-/// A failure as the plain object that is thrown.
+/// Converts a failure into the plain object that is thrown.
 pub(crate) fn thrown(failure: &Failure) -> JsValue {
     let thrown = Thrown::new();
     thrown.set_code(failure.code);

@@ -1,7 +1,7 @@
-//! Comparison for JavaScript: two descriptions go in as bytes, one report comes out as an object.
+//! Comparison for JavaScript: takes two descriptions as bytes, and returns one report as an object.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`wire`] build natively, so ordinary tests reach
-//! them; only the exported functions below and [`js`] touch JavaScript values. Every export returns a `Result`: a
+//! This crate contains conversions and no behaviour. The plain types of [`wire`] build natively, so that ordinary tests
+//! cover them. Only the exported functions below and [`js`] use JavaScript values. Every export returns a `Result`: a
 //! failure is thrown as the plain object of [`wire::Failure`].
 
 pub mod js;
@@ -15,7 +15,7 @@ use waybill_openapi::WantedFile;
 use waybill_report::render::terminal::{NamedText, Text, Texts};
 use waybill_report::{CompareOptions, Side};
 
-/// The further files of a description: each with its path from the folder of the description's own file, or its URI.
+/// Files that a description refers to, each with its path from the folder of the description's own file, or its URI.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Files {
@@ -24,7 +24,7 @@ pub struct Files {
 
 #[wasm_bindgen]
 impl Files {
-    /// No files.
+    /// Creates an empty list of files.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Files {
@@ -34,20 +34,21 @@ impl Files {
     /// Adds a file.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
         self.files.push((path.to_owned(), bytes.to_vec()));
         Ok(())
     }
 }
 
-/// Compares two OpenAPI descriptions, given as the bytes of their files and the further files they are split into.
+/// Compares two OpenAPI descriptions, given as the bytes of their files and the further files that they refer to.
 ///
-/// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called with the phase, the
-/// steps taken and those known of, every few steps; the comparison ends with what it throws.
+/// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called every few steps, with the
+/// phase, the number of completed steps and the number of known steps. If it throws, the comparison ends with that
+/// exception.
 ///
 /// # Errors
-/// Throws a [`wire::Failure`] where one of the two cannot be read as a description at all.
+/// Throws a [`wire::Failure`] if one of the two cannot be read as a description at all.
 #[wasm_bindgen]
 pub fn compare(
     previous: &[u8],
@@ -89,35 +90,35 @@ pub fn compare(
     }
 }
 
-/// A count as JavaScript has it; memory ends long before whole numbers do.
+/// Converts a count for JavaScript. Memory is exhausted long before the limit.
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// What a comparison found; JavaScript frees it with `free()`.
+/// The result of a comparison. JavaScript frees it with `free()`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Report {
     report: waybill_report::Report,
-    /// The further files that were asked for on each side, by what the report's places call them.
+    /// Further files that were requested on each side, by their names in the report's locations.
     wanted_files: [Vec<(String, WantedFile)>; 2],
 }
 
 #[wasm_bindgen]
 impl Report {
-    /// The JSON report as UTF-8 bytes.
+    /// Returns the JSON report as UTF-8 bytes.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn json(&self) -> Result<Vec<u8>, JsValue> {
         Ok(self.report.json())
     }
 
-    /// The source lines around each change, as UTF-8 bytes of JSON: see [`waybill_report::Report::excerpts`]. What is handed in
-    /// is what was compared.
+    /// Returns the source lines around each change, as UTF-8 bytes of JSON: see [`waybill_report::Report::excerpts`]. The
+    /// arguments must be those of the comparison.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn excerpts(
         &self,
         previous: &[u8],
@@ -137,10 +138,10 @@ impl Report {
         Ok(self.report.excerpts(&texts))
     }
 
-    /// The report as text for one surface: `terminal`, `json` or `markdown`; without the feature `full`, `json` alone.
+    /// Renders the report in one format: `terminal`, `json` or `markdown`; without the feature `full`, only `json`.
     ///
     /// # Errors
-    /// Throws a [`wire::Failure`] that lists the formats, where `format` is none of them.
+    /// Throws a [`wire::Failure`] that lists the formats, if `format` is not one of them.
     pub fn render(&self, format: &str) -> Result<String, JsValue> {
         match wire::format(format) {
             Ok(format) => Ok(wire::render(&self.report, format)),
@@ -149,16 +150,17 @@ impl Report {
     }
 }
 
-/// What a comparison that stopped at a defect is reported by: a [`wire::Failure`], asked for before there is one.
+/// Returns the [`wire::Failure`] that hosts report if a comparison panics. They request it in advance.
 ///
 /// # Errors
-/// Never today; every export returns a `Result`.
+/// Never at present. Every export returns a `Result`.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(js::thrown(&waybill_report::CompareError::crashed().into()))
 }
 
-/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a message that contains `secret`, so that tests can check the effect of a trap on a host. Not in any shipped
+/// file.
 ///
 /// # Errors
 /// Never: it panics.

@@ -1,13 +1,13 @@
 //! The plain values that cross between JavaScript and the comparison, and their conversions.
 //!
-//! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
+//! Conversions destructure values completely (no `..`, no `_`), so that a new field or variant in core does not compile
 //! here until it is converted.
 
 use waybill_base::error::code;
 use waybill_report::render::ReportFormat;
 use waybill_report::{CompareError, Exclusions, Phase};
 
-/// How a comparison names its two inputs, and what it leaves out; absent members are empty.
+/// Names of the two inputs, and exclusions. Absent members are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Options {
@@ -19,7 +19,7 @@ pub struct Options {
     pub exclude_tags: Vec<String>,
     /// Globs of paths whose operations are left out.
     pub exclude_paths: Vec<String>,
-    /// Whether operations with `x-internal: true` are left out.
+    /// True to leave out operations with `x-internal: true`.
     pub exclude_internal: bool,
 }
 
@@ -31,18 +31,18 @@ impl From<Options> for waybill_report::CompareOptions {
     }
 }
 
-/// A refusal, as JavaScript sees it.
+/// An error, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `description.syntax`.
     pub code: &'static str,
-    /// What was wrong, where, and what to do, without the description's contents.
+    /// A message that says what was wrong, where, and what to do, without the description's content.
     pub message: String,
 }
 
 impl Failure {
-    /// The refusal of options that are not of their documented type.
+    /// Returns the error for options that are not of their documented type.
     #[must_use]
     pub fn options() -> Self {
         Self {
@@ -62,22 +62,23 @@ impl From<CompareError> for Failure {
     }
 }
 
-/// The formats that this build has.
+/// Formats of this build.
 #[cfg(feature = "full")]
 const FORMATS: &[ReportFormat] = &[ReportFormat::Terminal, ReportFormat::Json, ReportFormat::Markdown];
 #[cfg(not(feature = "full"))]
 const FORMATS: &[ReportFormat] = &[ReportFormat::Json];
 
-/// The report in a format; what [`format()`] does not find is not in a build without the feature `full`.
+/// Renders the report in a format. Without the feature `full`, this is always JSON, as [`format()`] returns no other
+/// format.
 #[must_use]
 pub fn render(report: &waybill_report::Report, format: ReportFormat) -> String {
     if cfg!(feature = "full") { report.render(format) } else { String::from_utf8(report.json()).unwrap_or_default() }
 }
 
-/// The format of a name.
+/// Returns the format with a name.
 ///
 /// # Errors
-/// A [`Failure`] that lists the names, where `name` is none of them.
+/// A [`Failure`] that lists the names, if there is no such format.
 pub fn format(name: &str) -> Result<ReportFormat, Failure> {
     FORMATS.iter().copied().find(|format| format_name(*format) == name).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().copied().map(format_name).collect();
@@ -96,7 +97,7 @@ fn format_name(format: ReportFormat) -> &'static str {
     }
 }
 
-/// What a comparison is busy with, by name.
+/// Returns the name of a comparison's phase.
 #[must_use]
 pub fn phase(phase: Phase) -> &'static str {
     match phase {
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
     use waybill_wire_types::Declarations;
 
-    /// Every format: another one does not compile until it stands here.
+    /// Returns all formats. A new one does not compile until it is added here.
     fn formats() -> impl Iterator<Item = ReportFormat> {
         std::iter::successors(Some(ReportFormat::Terminal), |format| match format {
             ReportFormat::Terminal => Some(ReportFormat::Json),
@@ -120,7 +121,7 @@ mod tests {
         })
     }
 
-    /// Every phase, likewise.
+    /// Returns all phases, likewise.
     fn phases() -> impl Iterator<Item = Phase> {
         std::iter::successors(Some(Phase::Definitions), |phase| match phase {
             Phase::Definitions => Some(Phase::Operations),

@@ -1,9 +1,9 @@
-//! Examples of breaking changes for JavaScript: a finished report and the two descriptions that it is of go in, and the report
-//! comes out with them.
+//! Examples of breaking changes for JavaScript: takes a finished report and its two descriptions, and returns the report
+//! with examples.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`wire`] build natively, so ordinary tests reach them;
-//! only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure is thrown as the
-//! plain object of [`wire::Failure`].
+//! This crate contains conversions and no behaviour. The plain types of [`wire`] build natively, so that ordinary tests
+//! cover them. Only the exported functions below use JavaScript values. Every export returns a `Result`: a failure is
+//! thrown as the plain object of [`wire::Failure`].
 
 pub mod wire;
 
@@ -31,7 +31,7 @@ extern "C" {
     fn set_message(this: &Thrown, message: &str);
 }
 
-/// The further files of a description: each with its path from the folder of the description's own file, or its URI.
+/// Files that a description refers to, each with its path from the folder of the description's own file, or its URI.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Files {
@@ -40,7 +40,7 @@ pub struct Files {
 
 #[wasm_bindgen]
 impl Files {
-    /// No files.
+    /// Creates an empty list of files.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Files {
@@ -50,19 +50,19 @@ impl Files {
     /// Adds a file.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
         self.files.push((path.to_owned(), bytes.to_vec()));
         Ok(())
     }
 }
 
-/// Adds an example to each breaking change of requests for which one is found, as JSON: a [`ReportWithExamples`].
+/// Adds an example to each breaking change of requests for which one is found. Returns a [`ReportWithExamples`] as JSON.
 ///
-/// `report` is the JSON report of these two descriptions, `options` the JSON of [`wire::Options`].
+/// `report` is the JSON report on these two descriptions, `options` the JSON of [`wire::Options`].
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report, or one of the two descriptions, cannot be read at all.
+/// Throws a [`Failure`] if the report or one of the two descriptions cannot be read at all.
 #[wasm_bindgen(js_name = addExamples)]
 pub fn add_examples(
     report: &[u8],
@@ -86,16 +86,17 @@ pub fn add_examples(
     work().map_err(|failure| thrown(&failure))
 }
 
-/// What is reported where the search stopped at a defect: a [`Failure`], asked for before there is one.
+/// Returns the [`Failure`] that hosts report if the search panics. They request it in advance.
 ///
 /// # Errors
-/// Never today; every export returns a `Result`.
+/// Never at present. Every export returns a `Result`.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::examples_crashed().into()))
 }
 
-/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a message that contains `secret`, so that tests can check the effect of a trap on a host. Not in any shipped
+/// file.
 ///
 /// # Errors
 /// Never: it panics.
@@ -106,7 +107,7 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
     panic!("planted panic: {secret}")
 }
 
-/// A failure as the plain object that is thrown.
+/// Converts a failure into the plain object that is thrown.
 fn thrown(failure: &Failure) -> JsValue {
     let thrown = Thrown::new();
     thrown.set_code(failure.code);

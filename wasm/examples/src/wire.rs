@@ -1,7 +1,7 @@
 //! The plain values that cross between JavaScript and the search for examples, and their conversions.
 //!
-//! Everything crosses as JSON, as the reader of reports is here anyway. Conversions take values apart completely (no `..`, no
-//! `_`), so that a new field in core does not compile here until it is converted.
+//! Everything crosses as JSON, because the parser for reports is included anyway. Conversions destructure values completely
+//! (no `..`, no `_`), so that a new field in core does not compile here until it is converted.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -9,7 +9,7 @@ use waybill_base::error::{Error, code};
 use waybill_report::render::ReadReportError;
 use waybill_report::{CompareError, CompareOptions, Exclusions, Report};
 
-/// How the two descriptions were named when they were compared; absent members are what the report says.
+/// Names of the two descriptions in the comparison. Absent members are taken from the report.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
@@ -18,22 +18,22 @@ pub struct Options {
     pub previous_name: String,
     /// Name of the current description.
     pub current_name: String,
-    /// The ids of the changes that examples are looked for; without it all.
+    /// Ids of the changes to search examples for; all if absent.
     pub changes: Option<Vec<String>>,
 }
 
 impl From<Options> for CompareOptions {
     fn from(options: Options) -> Self {
-        // Which changes are looked at is no part of how the descriptions are compared; what was left out is not in the report.
+        // `changes` is not an option of comparisons. Excluded operations are not in the report.
         let Options { previous_name, current_name, changes: _ } = options;
         Self { previous_name, current_name, exclude: Exclusions::default() }
     }
 }
 
-/// Reads options.
+/// Parses options.
 ///
 /// # Errors
-/// A [`Failure`] that says what is of another type.
+/// A [`Failure`] that lists the documented types.
 pub fn read_options(options: &str) -> Result<Options, Failure> {
     serde_json::from_str(options).map_err(|_| Failure {
         code: code::OPTIONS_INVALID.as_str(),
@@ -43,14 +43,14 @@ pub fn read_options(options: &str) -> Result<Options, Failure> {
     })
 }
 
-/// A report with its examples, and these as code.
+/// A report with examples, and the examples as code.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReportWithExamples {
-    /// The JSON report: [`Report::json`]. Of its changes, the examples are what is new; texts of rules it has none.
+    /// The JSON report ([`Report::json`]) with the examples in its changes. It has no texts of rules.
     #[cfg_attr(test, ts(type = "import('./report.js').Report"))]
     report: Box<RawValue>,
-    /// The examples as code, by the id of their change: [`Report::snippets`].
+    /// The examples as code, by the id of their change ([`Report::snippets`]).
     #[cfg_attr(
         test,
         ts(type = "Record<string, Record<'before' | 'after', Record<'sh' | 'ts' | 'kotlin' | 'swift', string>>>")
@@ -59,32 +59,32 @@ pub struct ReportWithExamples {
 }
 
 impl ReportWithExamples {
-    /// What crosses of a report.
+    /// Converts a report.
     #[must_use]
     pub fn new(report: &Report) -> ReportWithExamples {
         ReportWithExamples { report: raw(report.json()), snippets: raw(report.snippets()) }
     }
 
-    /// It as JSON.
+    /// Returns it as JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        // Texts and numbers: writing them into memory does not fail.
+        // Only strings and numbers: writing them into memory does not fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
-/// JSON that was written a moment ago, as it is.
+/// Wraps JSON that was just written.
 fn raw(json: Vec<u8>) -> Box<RawValue> {
     String::from_utf8(json).ok().and_then(|json| RawValue::from_string(json).ok()).unwrap_or_default()
 }
 
-/// A refusal, as JavaScript sees it.
+/// An error, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `report.unreadable`.
     pub code: &'static str,
-    /// What was wrong, where, and what to do.
+    /// A message that says what was wrong, where, and what to do.
     pub message: String,
 }
 

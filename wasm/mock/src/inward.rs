@@ -1,4 +1,4 @@
-//! What JavaScript hands in: plain camelCase objects, and their conversions to the types of the mock service.
+//! Input from JavaScript: plain camelCase objects, and their conversions to the types of the mock service.
 //!
 //! The conversions name every member, so that a new setting does not compile here until it is converted.
 
@@ -11,7 +11,7 @@ use waybill_mock::service::{ActionRule, LogLimits, ServiceSettings, Settings};
 
 use crate::outward::Failure;
 
-/// Mirrors the settings of the mock service, all of them given.
+/// Mirrors the settings of the mock service. No member has a default.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -35,7 +35,7 @@ enum ActionIn {
     Any,
 }
 
-/// Mirrors what one service is set to.
+/// Mirrors the settings of one service.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -83,7 +83,7 @@ impl From<SettingsIn> for Settings {
             day,
             services: services.into_iter().map(|(id, settings)| (id, settings.into())).collect(),
             log: LogLimits { entries, bytes, body },
-            // Whoever holds the mock service calls it: there is no page to let in or to keep out.
+            // Callers use the mock service directly: there is no page or host to allow or reject.
             cors_origins: Vec::new(),
             allowed_hosts: Vec::new(),
             https: false,
@@ -91,7 +91,7 @@ impl From<SettingsIn> for Settings {
     }
 }
 
-/// A request's head. The URL is absolute; header values hold a byte in each character, as in the Fetch API.
+/// The head of a request. The URL is absolute. Each character of a header value is a byte, as in the Fetch API.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadIn {
@@ -101,10 +101,10 @@ pub struct HeadIn {
 }
 
 impl HeadIn {
-    /// The request with this head.
+    /// Returns the request with this head.
     ///
     /// # Errors
-    /// A [`Failure`] where HTTP has no such method, address or header.
+    /// A [`Failure`] if the method, the address or a header is not valid in HTTP.
     pub fn with_body(self, body: Vec<u8>) -> Result<Request<Vec<u8>>, Failure> {
         let HeadIn { method, url, headers } = self;
         let refuse = |what: &str, error: &dyn std::fmt::Display| Failure {

@@ -1,8 +1,8 @@
-//! The mock service for JavaScript: definitions and requests go in, answers come out, without a port.
+//! The mock service for JavaScript: takes definitions and requests, and returns replies, without a port.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so ordinary
-//! tests reach them; only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure
-//! is thrown as the plain object of [`outward::Failure`].
+//! This crate contains conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so that
+//! ordinary tests cover them. Only the exported functions below use JavaScript values. Every export returns a `Result`: a
+//! failure is thrown as the plain object of [`outward::Failure`].
 
 pub mod inward;
 pub mod outward;
@@ -32,24 +32,24 @@ pub struct Files {
 
 #[wasm_bindgen]
 impl Files {
-    /// No files.
+    /// Creates an empty list of files.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Files {
         Files::default()
     }
 
-    /// Adds a file by its path.
+    /// Adds a file with its path.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn add(&mut self, path: &str, content: &[u8]) -> Result<(), JsValue> {
         self.files.push(UploadedFile { path: path.to_owned(), content: content.to_vec() });
         Ok(())
     }
 }
 
-/// A mock service, which JavaScript frees with `free()`.
+/// A mock service. JavaScript frees it with `free()`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Mock {
@@ -58,24 +58,24 @@ pub struct Mock {
 
 #[wasm_bindgen]
 impl Mock {
-    /// A mock service that has imported nothing yet, from the object of [`inward::SettingsIn`].
+    /// Creates a mock service without definitions, from the object of [`inward::SettingsIn`].
     ///
     /// # Errors
-    /// Throws where the settings are not of their documented type.
+    /// Throws if the settings are not of their documented type.
     #[wasm_bindgen(constructor)]
     pub fn new(settings: JsValue) -> Result<Mock, JsValue> {
         let settings: SettingsIn = read("the settings are", settings)?;
         Ok(Mock { service: serve(settings.into()) })
     }
 
-    /// Imports files, all services that they define or none, and gives `name:version` of each.
+    /// Imports files: all services that they define, or none. Returns the `name:version` of each.
     ///
     /// # Errors
-    /// Throws `import.refused` where a file is wrong or missing, or none defines a service, and `import.needs-soap` for a
-    /// WSDL file where this WebAssembly file reads none.
+    /// Throws `import.refused` if a file is invalid or missing, or if none defines a service. Throws `import.needs-soap`
+    /// for a WSDL file if this WebAssembly file cannot read WSDL.
     pub fn import(&self, files: Files, version: Option<String>) -> Result<Vec<String>, JsValue> {
         let Files { files } = files;
-        // An empty one is none, as in the form of an upload.
+        // An empty version is treated as absent, as in an upload form.
         let imported = match version.filter(|version| !version.is_empty()) {
             Some(version) => self.service.import_with_version(files, &version),
             None => self.service.import(files),
@@ -83,11 +83,11 @@ impl Mock {
         imported.map_err(|error| thrown(&error.into()))
     }
 
-    /// Takes answers that were written by hand, for operations of the service `name:version`, and gives the operations.
-    /// Without an operation each file says by its content which it answers.
+    /// Imports hand-written replies for operations of the service `name:version`, and returns the operations. Without
+    /// `operation`, the content of each file determines its operation.
     ///
     /// # Errors
-    /// Throws `import.refused` where the service or the operation is not there, or a file does not match its schema.
+    /// Throws `import.refused` if the service or the operation does not exist, or if a file does not match its schema.
     #[wasm_bindgen(js_name = importExamples)]
     pub fn import_examples(
         &self,
@@ -99,19 +99,19 @@ impl Mock {
         self.service.import_examples(&files, service, operation.as_deref()).map_err(|error| thrown(&error.into()))
     }
 
-    /// What is imported, as an array of the objects of [`outward::ServiceOut`].
+    /// Returns the imported services, as an array of the objects of [`outward::ServiceOut`].
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn services(&self) -> Result<JsValue, JsValue> {
         let services: Vec<ServiceOut> = self.service.services().into_iter().map(ServiceOut::from).collect();
         write(&services)
     }
 
-    /// Answers a request: the object of [`inward::HeadIn`], its body, and the time in milliseconds since the Unix epoch.
+    /// Handles a request: the object of [`inward::HeadIn`], its body, and the time in milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// Throws where the head is not of its documented type, or cannot be sent by HTTP.
+    /// Throws if the head is not of its documented type, or not valid in HTTP.
     pub fn handle(&self, head: JsValue, body: &Uint8Array, now: f64) -> Result<Reply, JsValue> {
         let head: HeadIn = read("the request is", head)?;
         let is_too_long = usize::try_from(body.length()).map_or(true, |length| length > BODY_LIMIT);
@@ -128,38 +128,38 @@ impl Mock {
         Ok(Reply { ticket, response, delay, needs_soap })
     }
 
-    /// The request log as bytes, for [`Mock::restore_log`] of the mock service that takes the place of this one.
+    /// Returns the request log as bytes, for [`Mock::restore_log`] of a mock service that replaces this one.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     #[wasm_bindgen(js_name = saveLog)]
     pub fn save_log(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.service.save_log().as_slice().into())
     }
 
-    /// Adds what [`Mock::save_log`] gave to the request log.
+    /// Adds the output of [`Mock::save_log`] to the request log.
     ///
     /// # Errors
-    /// Throws where it is something else.
+    /// Throws if the bytes are something else.
     #[wasm_bindgen(js_name = restoreLog)]
     pub fn restore_log(&self, saved: &[u8]) -> Result<(), JsValue> {
         if self.service.restore_log(saved) { Ok(()) } else { Err(thrown(&Failure::misshaped("the saved log is"))) }
     }
 
-    /// Takes note of how many milliseconds an answer took; the reply is gone afterwards.
+    /// Records how many milliseconds a reply took, and frees the reply.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
         let Reply { ticket, response: _, delay: _, needs_soap: _ } = reply;
-        // A clock that was set back gives less than nothing.
+        // A clock that was set back gives a negative duration.
         let duration = Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default();
         self.service.finished(&ticket, duration);
         Ok(())
     }
 }
 
-/// An answer that is to be given, until [`Mock::finished`] takes it.
+/// A reply to send. [`Mock::finished`] frees it.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Reply {
@@ -171,27 +171,27 @@ pub struct Reply {
 
 #[wasm_bindgen]
 impl Reply {
-    /// The object of [`outward::HeadOut`].
+    /// Returns the head, as the object of [`outward::HeadOut`].
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn head(&self) -> Result<JsValue, JsValue> {
         write(&HeadOut::new(&self.response, self.delay))
     }
 
-    /// Whether it refuses an upload for a WSDL file, which this WebAssembly file does not read.
+    /// True if it rejects an upload because of a WSDL file, which this WebAssembly file cannot read.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     #[wasm_bindgen(js_name = needsSoap)]
     pub fn needs_soap(&self) -> Result<bool, JsValue> {
         Ok(self.needs_soap)
     }
 
-    /// The body.
+    /// Returns the body.
     ///
     /// # Errors
-    /// Never today; every export returns a `Result`.
+    /// Never at present. Every export returns a `Result`.
     pub fn body(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.response.body().as_slice().into())
     }
@@ -207,7 +207,8 @@ fn serve(settings: Settings) -> MockService {
     MockService::for_rest(settings)
 }
 
-/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a message that contains `secret`, so that tests can check the effect of a trap on a host. Not in any shipped
+/// file.
 ///
 /// # Errors
 /// Never: it panics.
@@ -218,7 +219,7 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
     panic!("planted panic: {secret}")
 }
 
-/// Reads a plain object.
+/// Converts a plain object into a Rust value.
 fn read<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|_| thrown(&Failure::misshaped(what)))
 }

@@ -1,6 +1,6 @@
-//! What JavaScript gets: the mock service's values as plain camelCase objects.
+//! Output to JavaScript: the mock service's values as plain camelCase objects.
 //!
-//! Conversions take values apart completely (no `..`, no `_`), so that a new member does not compile here until it is
+//! Conversions destructure values completely (no `..`, no `_`), so that a new member does not compile here until it is
 //! converted.
 
 use std::time::Duration;
@@ -11,18 +11,18 @@ use waybill_base::error::code;
 use waybill_base::time::millis_of_span;
 use waybill_mock::service::{ImportError, ServiceSummary};
 
-/// A refusal as it is thrown.
+/// An error, as it is thrown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `import.refused`.
     pub code: &'static str,
-    /// What is wrong, where, and what to do.
+    /// A message that says what is wrong, where, and what to do.
     pub message: String,
 }
 
 impl Failure {
-    /// The refusal of a value that is not of its documented type. It does not repeat the value.
+    /// Returns the error for a value that is not of its documented type. It does not contain the value.
     #[must_use]
     pub fn misshaped(what: &str) -> Failure {
         let message = format!("{what} not of the documented type; see the type declarations of the package");
@@ -37,7 +37,7 @@ impl From<ImportError> for Failure {
     }
 }
 
-/// Mirrors a service as it is listed.
+/// Mirrors the entry of a service in the list of services.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServiceOut {
@@ -55,7 +55,7 @@ impl From<ServiceSummary> for ServiceOut {
     }
 }
 
-/// An answer's head, and how long to wait before it is given. Header values hold a byte in each character.
+/// The head of a reply, and the time to wait before it is sent. Each character of a header value is a byte.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -66,7 +66,7 @@ pub struct HeadOut {
 }
 
 impl HeadOut {
-    /// The head of an answer that is given after this time.
+    /// Creates the head of a reply that is sent after this time.
     #[must_use]
     pub fn new(response: &Response<Vec<u8>>, delay: Duration) -> HeadOut {
         let header = |(name, value): (&http::HeaderName, &http::HeaderValue)| {

@@ -1,7 +1,7 @@
-//! What the hasher of the XML Schema validator asks for when it wants randomness: always the same bytes.
+//! Random bytes for the hasher of the XML Schema validator: always the same ones.
 //!
-//! The mock service gives the same answers wherever it runs, so its WebAssembly file asks the machine for nothing. The
-//! function is found by its name, where `getrandom_backend="custom"` is set as `.cargo/config.toml` does.
+//! The mock service gives the same replies wherever it runs, so its WebAssembly file needs no random bytes from the host.
+//! The function is linked by its name if `getrandom_backend="custom"` is set, as in `.cargo/config.toml`.
 
 /// Fills `len` bytes at `dest` with a constant.
 ///
@@ -9,7 +9,7 @@
 /// Never.
 ///
 /// # Safety
-/// `dest` has to be valid for writes of `len` bytes, as the crate `getrandom` holds.
+/// `dest` must be valid for writes of `len` bytes. The crate `getrandom` guarantees that.
 #[unsafe(no_mangle)]
 #[allow(unsafe_code, reason = "the crate `getrandom` takes its source of bytes in this form alone")]
 unsafe extern "Rust" fn __getrandom_v03_custom(dest: *mut u8, len: usize) -> Result<(), getrandom::Error> {

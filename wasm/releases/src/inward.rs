@@ -1,4 +1,4 @@
-//! What JavaScript hands in: camelCase objects as JSON, and their conversions to the types of core.
+//! Input from JavaScript: camelCase objects as JSON, and their conversions to the types of core.
 //!
 //! The conversions name every member, so that a new one in core does not compile here until it is converted.
 
@@ -13,19 +13,19 @@ use waybill_report::rewrite::{AttemptLimits, BatchLimits, ModelAnswer, ModelEndp
 
 use crate::outward::Failure;
 
-/// Reads what a function is called with.
+/// Parses the arguments of a function.
 ///
 /// # Errors
-/// A [`Failure`] that says which member is missing, of another type, or not known.
+/// A [`Failure`] that names the member that is missing, of another type, or unknown.
 pub fn read<'a, T: Deserialize<'a>>(arguments: &'a str) -> Result<T, Failure> {
     serde_json::from_str(arguments).map_err(|error| {
-        // Nobody has seen the text in which this is a line and a column.
+        // Line and column are removed, because callers never see the JSON text.
         let said = error.to_string();
         Failure::options(said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said))
     })
 }
 
-/// The text that a function is about.
+/// The string that a function takes.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -34,18 +34,18 @@ pub struct TextIn {
     pub text: String,
 }
 
-/// A release, and the tags among which the one before it is looked for.
+/// A release, and the tags in which its predecessor is searched.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct TagsIn {
-    /// The version of the release, or its tag.
+    /// Version of the release, or its tag.
     pub tag: String,
-    /// Names of tags, those of no release too.
+    /// Names of tags, including those that are not of a release.
     pub names: Vec<String>,
 }
 
-/// A release, and the steps that what came after it asks for.
+/// A release, and the version bumps that later changes require.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -64,10 +64,10 @@ enum BumpIn {
 }
 
 impl NextVersionIn {
-    /// The version before, and the steps.
+    /// Returns the previous version, and the bumps.
     ///
     /// # Errors
-    /// A [`Failure`] where it is no version.
+    /// A [`Failure`] if the version is not valid.
     pub fn into_parts(self) -> Result<(Version, Vec<Option<Bump>>), Failure> {
         let NextVersionIn { previous, bumps } = self;
         let bump = |bump| match bump {
@@ -79,14 +79,14 @@ impl NextVersionIn {
     }
 }
 
-/// Two changelogs of one release: the one that people wrote into, and the one that is generated anew.
+/// Two changelogs of one release: the existing one with hand-written text, and the newly generated one.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct KeepIn {
-    /// The one that is there.
+    /// The existing changelog.
     pub previous: String,
-    /// The one that takes its place.
+    /// The changelog that replaces it.
     pub generated: String,
 }
 
@@ -110,7 +110,7 @@ impl TryFrom<ReleaseIn> for Release {
     }
 }
 
-/// How a changelog is written.
+/// Options of a changelog.
 #[derive(Debug, Default, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -158,28 +158,28 @@ impl From<ChangelogOptionsIn> for ChangelogOptions {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ChangelogIn {
-    /// The release it is about.
+    /// The release that it is about.
     pub release: ReleaseIn,
-    /// How it is written.
+    /// Options of the changelog.
     pub options: ChangelogOptionsIn,
 }
 
-/// A changelog to write in a model's words.
+/// A changelog to write with a model's wording.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RewrittenIn {
-    /// The release it is about.
+    /// The release that it is about.
     pub release: ReleaseIn,
-    /// How it is written.
+    /// Options of the changelog.
     pub options: ChangelogOptionsIn,
-    /// What the model is called.
+    /// Name of the model.
     pub model: String,
-    /// What came of each request.
+    /// Results of the requests.
     pub answers: Vec<AnswerIn>,
 }
 
-/// What came of one request to a model.
+/// The result of one request to a model.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -205,7 +205,7 @@ impl TryFrom<AnswerIn> for ModelAnswer {
     }
 }
 
-/// What a comment says besides the report.
+/// Options of a comment, in addition to the report.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -228,10 +228,10 @@ struct LinksIn {
 }
 
 impl CommentOptionsIn {
-    /// The options, and the text of the comment that is there.
+    /// Returns the options, and the text of the existing comment.
     ///
     /// # Errors
-    /// A [`Failure`] where a commit, an address or a day is none.
+    /// A [`Failure`] if a commit, an address or a date is not valid.
     pub fn into_parts(self) -> Result<(CommentOptions, Option<String>), Failure> {
         let CommentOptionsIn { description, base, head, links, last, expires, max_chars } = self;
         let links = links.map(|LinksIn { base, head }| SourceLinks { base, head });
@@ -249,13 +249,13 @@ impl CommentOptionsIn {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FailedCommentIn {
-    /// Why they could not.
+    /// The reason why they could not be compared.
     pub reason: String,
-    /// What it says besides.
+    /// Options of the comment.
     pub options: CommentOptionsIn,
 }
 
-/// A model that is asked, and how much one request holds.
+/// A model, and the limits of one request.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -267,14 +267,14 @@ pub struct ModelIn {
     max_changes: Option<usize>,
 }
 
-/// The protocol that a model's service speaks.
+/// The protocol of a model's service.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ProviderIn {
     /// Anthropic's Messages API.
     Anthropic,
-    /// Chat completions as OpenAI has them.
+    /// OpenAI's chat completions API.
     OpenAi,
 }
 
@@ -288,10 +288,10 @@ impl From<ProviderIn> for ModelProvider {
 }
 
 impl ModelIn {
-    /// The model, and the limits.
+    /// Returns the model, and the limits.
     ///
     /// # Errors
-    /// A [`Failure`] where its address or its name cannot be used.
+    /// A [`Failure`] if its address or its name cannot be used.
     pub fn into_parts(self) -> Result<(ModelEndpoint, BatchLimits), Failure> {
         let ModelIn { provider, model, base_url, max_bytes, max_changes } = self;
         let provider = ModelProvider::from(provider);
@@ -302,12 +302,12 @@ impl ModelIn {
     }
 }
 
-/// A response of a model's service, and which attempt it ends.
+/// A response of a model's service, and the attempt that it ends.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ResponseIn {
-    /// The protocol it is of.
+    /// Protocol of the response.
     pub provider: ProviderIn,
     /// The response.
     pub response: ModelResponseIn,
@@ -326,10 +326,10 @@ pub struct ModelResponseIn {
 }
 
 impl ModelResponseIn {
-    /// Its head and its body.
+    /// Returns the head and the body.
     ///
     /// # Errors
-    /// A [`Failure`] where it has no status or headers of HTTP.
+    /// A [`Failure`] if its status or a header is not valid in HTTP.
     pub fn into_parts(self) -> Result<(ResponseHead, String), Failure> {
         let ModelResponseIn { status, headers, body } = self;
         let head = ResponseHead::new(status, headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes())))?;
@@ -337,7 +337,7 @@ impl ModelResponseIn {
     }
 }
 
-/// Why no response came, and which attempt that ends.
+/// The reason why no response arrived, and the attempt that this ends.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -348,7 +348,7 @@ pub struct NoResponseIn {
 }
 
 impl NoResponseIn {
-    /// The failure, and the attempt.
+    /// Returns the failure, and the attempt.
     #[must_use]
     pub fn into_parts(self) -> (TransportFailure, AttemptIn) {
         let NoResponseIn { reason, attempt } = self;
@@ -356,7 +356,7 @@ impl NoResponseIn {
     }
 }
 
-/// Which attempt at a request is meant.
+/// One attempt at a request.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -368,7 +368,7 @@ pub struct AttemptIn {
 }
 
 impl AttemptIn {
-    /// The attempts so far, and the time.
+    /// Returns the attempts so far, and the time.
     #[must_use]
     pub fn into_parts(self) -> (RequestAttempts, Timestamp) {
         let AttemptIn { failed, max_attempts, longest_wait_ms, now } = self;

@@ -1,9 +1,9 @@
-//! What is written about releases, for JavaScript: a report and what is asked go in as JSON, texts come out.
+//! Texts about releases, for JavaScript: takes a report and arguments as JSON, and returns texts.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so ordinary
-//! tests reach them; only the exported functions below touch JavaScript values. Everything crosses as JSON, as the reader of
-//! reports is here anyway: a serialiser for JavaScript's objects would weigh more than it saves. Every export returns a
-//! `Result`: a failure is thrown as the plain object of [`outward::Failure`].
+//! This crate contains conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so that
+//! ordinary tests cover them. Only the exported functions below use JavaScript values. Everything crosses as JSON, because
+//! the parser for reports is included anyway and a serialiser for JavaScript's objects would be larger than it saves. Every
+//! export returns a `Result`: a failure is thrown as the plain object of [`outward::Failure`].
 
 pub mod inward;
 pub mod outward;
@@ -40,10 +40,10 @@ extern "C" {
     fn set_message(this: &Thrown, message: &str);
 }
 
-/// The tag that a version or a tag means.
+/// Returns the tag that a version or a tag names.
 ///
 /// # Errors
-/// Throws a [`Failure`] where it means none.
+/// Throws a [`Failure`] if it names none.
 #[wasm_bindgen(js_name = readTag)]
 pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -52,10 +52,10 @@ pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// The tag of the release before another one; `null` where there is none.
+/// Returns the tag of the release before another one; `null` if there is none.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the tag is none.
+/// Throws a [`Failure`] if the tag is not valid.
 #[wasm_bindgen(js_name = findPreviousTag)]
 pub fn find_previous_tag(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -65,10 +65,10 @@ pub fn find_previous_tag(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// The version that follows from another one and what came after it.
+/// Returns the version that follows a release, for the version bumps that later changes require.
 ///
 /// # Errors
-/// Throws a [`Failure`] where it is no version.
+/// Throws a [`Failure`] if the previous version is not valid.
 #[wasm_bindgen(js_name = nextVersion)]
 pub fn next_version(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -77,19 +77,19 @@ pub fn next_version(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// The step of versions that a report asks for; `null` where nothing changed.
+/// Returns the version bump that a report requires; `null` if nothing changed.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read.
+/// Throws a [`Failure`] if the report cannot be read.
 #[wasm_bindgen(js_name = requiredBump)]
 pub fn required_bump(report: &str) -> Result<String, JsValue> {
     give(|| Ok(outward::bump(Report::from_json(report.as_bytes())?.verdict.required_bump)))
 }
 
-/// A changelog with the hand-written parts of the one before it.
+/// Returns a changelog with the hand-written text of the one that it replaces.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the markers of the previous one do not match.
+/// Throws a [`Failure`] if the markers of the previous one do not match.
 #[wasm_bindgen(js_name = keepHandWritten)]
 pub fn keep_hand_written(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -98,10 +98,10 @@ pub fn keep_hand_written(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// A description without its operations.
+/// Returns a description without its operations.
 ///
 /// # Errors
-/// Throws a [`Failure`] where it cannot be read.
+/// Throws a [`Failure`] if it cannot be read.
 #[wasm_bindgen(js_name = removeOperations)]
 pub fn remove_operations(description: &[u8]) -> Result<String, JsValue> {
     give(|| {
@@ -110,15 +110,15 @@ pub fn remove_operations(description: &[u8]) -> Result<String, JsValue> {
             let CompareError { code, message } = error.into();
             Error::new(code, message)
         })?;
-        // JSON that was written a moment ago is UTF-8.
+        // JSON that was just written is UTF-8.
         Ok(String::from_utf8(removed).unwrap_or_default())
     })
 }
 
-/// The changelog of a release.
+/// Returns the changelog of a release.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read, or the release is none.
+/// Throws a [`Failure`] if the report cannot be read, or the release is not valid.
 #[wasm_bindgen(js_name = writeChangelog)]
 pub fn write_changelog(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -129,10 +129,10 @@ pub fn write_changelog(report: &str, arguments: &str) -> Result<String, JsValue>
     })
 }
 
-/// The comment on a pull request.
+/// Returns the comment on a pull request.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read, or an option is not what it should be.
+/// Throws a [`Failure`] if the report cannot be read, or an option is not valid.
 #[wasm_bindgen(js_name = writeComment)]
 pub fn write_comment(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -141,10 +141,10 @@ pub fn write_comment(report: &str, arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// The comment on a pull request whose descriptions could not be compared.
+/// Returns the comment on a pull request whose descriptions could not be compared.
 ///
 /// # Errors
-/// Throws a [`Failure`] where an option is not what it should be.
+/// Throws a [`Failure`] if an option is not valid.
 #[wasm_bindgen(js_name = writeFailedComment)]
 pub fn write_failed_comment(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -154,10 +154,10 @@ pub fn write_failed_comment(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// What a comment remembers; `null` where it is none of ours.
+/// Returns the state stored in a comment; `null` if the comment is not one of ours.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the text is none.
+/// Throws a [`Failure`] if the argument is not a string.
 #[wasm_bindgen(js_name = readCommentState)]
 pub fn read_comment_state(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -166,10 +166,10 @@ pub fn read_comment_state(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// The requests that have a language model word what breaks.
+/// Returns the requests in which a language model words the breaking changes.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read, or the model cannot be asked.
+/// Throws a [`Failure`] if the report cannot be read, or the model cannot be used.
 #[wasm_bindgen(js_name = writeModelRequests)]
 pub fn write_model_requests(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -184,10 +184,10 @@ pub fn write_model_requests(report: &str, arguments: &str) -> Result<String, JsV
     })
 }
 
-/// What to do after a response of a model's service.
+/// Returns the next step after a response of a model's service.
 ///
 /// # Errors
-/// Throws a [`Failure`] where it is no response of HTTP.
+/// Throws a [`Failure`] if the response is not valid in HTTP.
 #[wasm_bindgen(js_name = readModelResponse)]
 pub fn read_model_response(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -198,10 +198,10 @@ pub fn read_model_response(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// What to do where no response came.
+/// Returns the next step if no response arrived.
 ///
 /// # Errors
-/// Throws a [`Failure`] where an argument is not what it should be.
+/// Throws a [`Failure`] if an argument is not valid.
 #[wasm_bindgen(js_name = readModelFailure)]
 pub fn read_model_failure(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -215,7 +215,7 @@ pub fn read_model_failure(arguments: &str) -> Result<String, JsValue> {
 /// Checks the answer of a model.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read, or does not have a change that the answer is about.
+/// Throws a [`Failure`] if the report cannot be read, or lacks a change that the answer is about.
 #[wasm_bindgen(js_name = checkModelAnswer)]
 pub fn check_model_answer(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -224,10 +224,10 @@ pub fn check_model_answer(report: &str, arguments: &str) -> Result<String, JsVal
     })
 }
 
-/// The changelog of a release in a model's words, as far as they are taken.
+/// Returns the changelog of a release with the accepted wording of a model.
 ///
 /// # Errors
-/// Throws a [`Failure`] where the report cannot be read, the release is none, or an answer is about another report.
+/// Throws a [`Failure`] if the report cannot be read, the release is not valid, or an answer is about another report.
 #[wasm_bindgen(js_name = writeRewrittenChangelog)]
 pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -244,16 +244,17 @@ pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String
     })
 }
 
-/// What is reported where one of these functions stopped at a defect: a [`Failure`], asked for before there is one.
+/// Returns the [`Failure`] that hosts report if one of these functions panics. They request it in advance.
 ///
 /// # Errors
-/// Never today; every export returns a `Result`.
+/// Never at present. Every export returns a `Result`.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::releases_crashed().into()))
 }
 
-/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a message that contains `secret`, so that tests can check the effect of a trap on a host. Not in any shipped
+/// file.
 ///
 /// # Errors
 /// Never: it panics.
@@ -264,13 +265,13 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
     panic!("planted panic: {secret}")
 }
 
-/// What a function gives, as JSON.
+/// Converts the result of a function into JSON.
 fn give<T: Serialize>(work: impl FnOnce() -> Result<T, Failure>) -> Result<String, JsValue> {
-    // Texts, numbers and lists: writing them into memory does not fail.
+    // Only strings, numbers and lists: writing them into memory does not fail.
     work().map(|given| serde_json::to_string(&given).unwrap_or_default()).map_err(|failure| thrown(&failure))
 }
 
-/// A failure as the plain object that is thrown.
+/// Converts a failure into the plain object that is thrown.
 fn thrown(failure: &Failure) -> JsValue {
     let thrown = Thrown::new();
     thrown.set_code(failure.code);

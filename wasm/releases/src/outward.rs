@@ -1,6 +1,6 @@
-//! What JavaScript gets, as JSON: the values of core as camelCase objects.
+//! Output to JavaScript, as JSON: the values of core as camelCase objects.
 //!
-//! Conversions take values apart completely (no `..`, no `_`), so that a new member does not compile here until it is
+//! Conversions destructure values completely (no `..`, no `_`), so that a new member does not compile here until it is
 //! converted.
 
 use serde::Serialize;
@@ -12,18 +12,18 @@ use waybill_report::rewrite::{
     CheckedWording, KeyHeader, ModelEndpoint, ModelRequest, NextStep, Refusal, RequestAttempts, RewriteBatch, Wording,
 };
 
-/// A refusal, as JavaScript sees it.
+/// An error, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `report.unreadable`.
     pub code: &'static str,
-    /// What was wrong, where, and what to do.
+    /// A message that says what was wrong, where, and what to do.
     pub message: String,
 }
 
 impl Failure {
-    /// The refusal of what is not of its documented type.
+    /// Returns the error for arguments that are not of their documented type.
     #[must_use]
     pub fn options(what: &str) -> Failure {
         let message = format!("what was given is not of its documented type: {what}");
@@ -38,13 +38,13 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// The name of a step of versions.
+/// Returns the name of a version bump.
 #[must_use]
 pub fn bump(bump: Option<Bump>) -> Option<&'static str> {
     bump.map(Bump::name)
 }
 
-/// What a comment said.
+/// The state stored in a comment.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CommentStateOut {
@@ -60,20 +60,20 @@ impl From<CommentState> for CommentStateOut {
     }
 }
 
-/// The requests about a report, and the changes that fit into none.
+/// The requests about a report, and the changes that are too large for a request.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ModelRequestsOut {
-    /// The model they are to.
+    /// Model that is asked.
     pub model: String,
-    /// One after another.
+    /// Requests, to be sent one after another.
     pub requests: Vec<ModelRequestOut>,
-    /// Ids of changes.
+    /// Ids of the changes that are too large.
     pub too_large: Vec<String>,
 }
 
-/// A request to send, without the key.
+/// A request to send. The key is added by the caller.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -95,7 +95,7 @@ struct KeyHeaderOut {
 }
 
 impl ModelRequestOut {
-    /// The request that asks a model about a batch of changes.
+    /// Returns the request that asks a model about a batch of changes.
     #[must_use]
     pub fn new(endpoint: &ModelEndpoint, batch: &RewriteBatch) -> ModelRequestOut {
         let ModelRequest { method, url, headers, key_header: KeyHeader { name, prefix }, body } =
@@ -106,41 +106,41 @@ impl ModelRequestOut {
             url,
             headers,
             key_header: KeyHeaderOut { name, prefix },
-            // JSON that was written a moment ago is UTF-8.
+            // JSON that was just written is UTF-8.
             body: String::from_utf8(body).unwrap_or_default(),
             cache_key: batch.cache_key(endpoint.model()),
         }
     }
 }
 
-/// What to do after an attempt at a request.
+/// The next step after an attempt at a request.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case", rename_all_fields = "camelCase", tag = "type")]
 pub enum NextStepOut {
     /// The model answered.
     Answered {
-        /// Its text.
+        /// Text of the answer.
         text: String,
     },
-    /// Send the same request again, after a while.
+    /// Send the same request again after a wait.
     Retry {
         /// Milliseconds to wait.
         after_ms: i64,
         /// Attempts that have failed so far.
         failed: u32,
     },
-    /// Leave it.
+    /// Do not send the request again.
     GaveUp {
-        /// What happened.
+        /// The reason.
         reason: String,
-        /// Whether other requests would fare the same.
+        /// True if other requests would fail in the same way.
         is_final: bool,
     },
 }
 
 impl NextStepOut {
-    /// What follows from a step of these attempts.
+    /// Converts the next step of these attempts.
     #[must_use]
     pub fn new(step: NextStep, attempts: &RequestAttempts, now: Timestamp) -> NextStepOut {
         match step {
@@ -154,7 +154,7 @@ impl NextStepOut {
     }
 }
 
-/// The wording that is used, and the refusals.
+/// The accepted wording, and the refusals.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedOut {
@@ -170,7 +170,7 @@ struct WordingOut {
     action: String,
 }
 
-/// A wording that was refused.
+/// A wording that was rejected.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RefusalOut {
@@ -189,19 +189,19 @@ impl From<&CheckedWording> for CheckedOut {
     }
 }
 
-/// A changelog in a model's words.
+/// A changelog with a model's wording.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RewrittenOut {
     /// The changelog.
     pub text: String,
-    /// How many changes the model worded.
+    /// Number of changes that the model worded.
     pub worded: usize,
-    /// The refusals; those changes keep the standard text.
+    /// Rejected wordings; their changes keep the standard text.
     pub refusals: Vec<RefusalOut>,
 }
 
-/// The refusals, for JavaScript.
+/// Converts the refusals for JavaScript.
 #[must_use]
 pub fn refusals(checked: &CheckedWording) -> Vec<RefusalOut> {
     let refusal = |Refusal { id, reason }: &Refusal| RefusalOut { id: id.clone(), reason: reason.to_string() };
