@@ -16,11 +16,11 @@ const EXAMPLES: &str = "Examples:
   waybill completions fish > ~/.config/fish/completions/waybill.fish
   waybill completions powershell >> $PROFILE";
 
-/// Print a shell completion script for commands, options and values.
+/// Print a shell completion script.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Shell to print the script for.
+    /// Shell that uses the script.
     shell: Shell,
 }
 

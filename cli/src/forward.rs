@@ -33,7 +33,7 @@ const SCHEMA_EXAMPLES: &str = "Examples:
 
   waybill forward schema > allow-list.schema.json
 
-For editors, add it as the first member of a list:
+Editors use it if this is the first member of a list:
 
   \"$schema\": \"./allow-list.schema.json\",";
 
@@ -73,7 +73,7 @@ struct CheckArguments {
     root: Option<PathBuf>,
 }
 
-/// Print the JSON Schema of allow-lists, with which editors complete and check them.
+/// Print the JSON Schema of allow-lists, for editors.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SCHEMA_EXAMPLES)]
 struct SchemaArguments {}

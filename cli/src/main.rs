@@ -1,7 +1,7 @@
 //! The `waybill` command: parses the arguments, runs a subcommand and converts its result into an exit status.
 //!
-//! 0 is success, 1 a gate that failed, 2 an error (including bad arguments), and 128 plus the number of a signal that ended
-//! the run.
+//! The exit status is 0 for success, 1 for a failed gate, and 2 for an error, including bad arguments. If a signal ended
+//! the run, it is 128 plus the number of the signal.
 
 mod bump;
 mod changelog;

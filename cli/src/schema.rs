@@ -16,13 +16,14 @@ const EXAMPLES: &str = "Examples:
 
   waybill schema > waybill.schema.json
 
-For editors that support taplo's comment, add the first line of waybill.toml:
+Editors that support taplo's comment use it if this is the first line of waybill.toml:
 
   #:schema ./waybill.schema.json";
 
-/// Print the JSON Schema of waybill.toml, with which editors complete and check it.
+/// Print the JSON Schema of waybill.toml, for editors.
 ///
-/// `waybill init` writes it next to the file, with the comment that refers to it.
+/// Editors use it to complete and check the file. `waybill init` writes it next to the file, with the comment that refers
+/// to it.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {}

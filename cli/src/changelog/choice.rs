@@ -7,11 +7,11 @@ use crate::git::{Release, Repository};
 
 /// The selection made on the command line.
 pub(super) enum Choice {
-    /// A changelog of the changes between two releases.
+    /// Two releases, for a changelog of the changes between them.
     Between([Release; 2]),
-    /// No changelog, because this is the first release.
+    /// The first release, which has no changelog.
     First(Version),
-    /// No changelog, because pre-releases have none.
+    /// A pre-release, which has no changelog.
     PreRelease(String),
 }
 

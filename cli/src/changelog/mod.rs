@@ -87,7 +87,7 @@ Examples:
 ///
 /// --html FILE also writes the report as a self-contained HTML page. It opens from a disk, an attachment or any server.
 ///
-/// In GitHub Actions, the changelog is added to the job summary, and the step gets the outputs `version`, `previous` and
+/// In GitHub Actions, the changelog is added to the job summary. The step gets the outputs `version`, `previous` and
 /// `files` (the written paths, one per line).
 ///
 /// Exit status: 0 if the changelog was written or the release has none; 1 if --strict is given, there are breaking changes

@@ -40,9 +40,9 @@ pub(crate) struct Selection {
 pub(crate) enum Selected<'r> {
     /// Descriptions to compare, and a line about the settings used if they are from a repository.
     Pairs { pairs: Vec<ReleasePair<'r>>, said: Option<String> },
-    /// Nothing, because this is the first release.
+    /// The first release, which has no changelog.
     First(Version),
-    /// Nothing, because pre-releases have no changelog.
+    /// A pre-release, which has no changelog.
     PreRelease(String),
 }
 

@@ -67,7 +67,7 @@ fn target_branch(repository: &Repository) -> Result<String, Failure> {
     named.map_or_else(|| repository.default_branch(), Ok)
 }
 
-/// Returns the commits of a merge that CI created and checked out, or `None` if there is none.
+/// Returns the commits of a merge that CI created and checked out, or `None` if CI made no merge.
 fn find_merge(repository: &Repository) -> Result<Option<Commits>, Failure> {
     let of_github = read("GITHUB_EVENT_NAME").as_deref() == Some("pull_request")
         && read("GITHUB_REF").is_some_and(|name| name.starts_with("refs/pull/") && name.ends_with("/merge"));

@@ -65,8 +65,8 @@ const MOST_NAMED: usize = 10;
 /// that commit is compared with the base branch. Otherwise the last commit is compared with the merge base. The output
 /// names the commits.
 ///
-/// The waybill.toml of the base decides where descriptions come from, which changed files matter and what fails, so that a
-/// pull request cannot change its own check. `waybill changelog --help` describes the rest of that file.
+/// The waybill.toml of the base decides where descriptions come from, which changed files matter and what fails. A pull
+/// request cannot change its own check. `waybill changelog --help` describes the rest of that file.
 ///
 /// No token or key is needed, and builds get none: variables in `build_env` whose names contain TOKEN, KEY, SECRET,
 /// PASSWORD or CREDENTIAL are left out.

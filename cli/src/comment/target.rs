@@ -70,7 +70,7 @@ struct MergeRequest {
 }
 
 impl Event {
-    /// Reads the event of this workflow or pipeline. Returns an empty event if there is none.
+    /// Reads the event of this workflow or pipeline. Returns an empty event if CI names no event.
     pub(super) fn read(service: Service) -> Result<Event, Failure> {
         if service == Service::Gitlab {
             let number = read("CI_MERGE_REQUEST_IID").and_then(|number| number.parse().ok());
@@ -91,7 +91,7 @@ impl Event {
     }
 }
 
-/// Returns the number of the pull request of a result about `head`, or the reason why there is none to comment on.
+/// Returns the number of the pull request of a result about `head`, or the reason why nothing is posted.
 pub(super) fn find(
     api: &Api<'_>,
     named: Option<u64>,

@@ -35,7 +35,7 @@ mock service for carriers' WSDL and OpenAPI files
   curl -F file=@carrier.wsdl -F file=@types.xsd {mock}/api/artifact/upload
   curl {mock}/api/services
 
-press ctrl-c to stop; token requests and calls of mocked services are listed here:
+ctrl-c stops the server; token requests and calls of mocked services are listed here:
 "
     )
 }

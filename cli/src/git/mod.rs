@@ -1,7 +1,7 @@
 //! The git repository of the current folder: its root, its release tags, and files of its commits.
 //!
-//! Every git call has a fixed list of arguments. External input is only passed as a validated tag, as a revision after
-//! `--end-of-options`, as a literal path after `--`, or as an object id that git printed. This module does not check out or
+//! Every git call has a fixed list of arguments. External input is passed in one of four forms: a validated tag, a revision
+//! after `--end-of-options`, a literal path after `--`, or an object id that git printed. This module does not check out or
 //! write files: see [`worktree`].
 
 mod pull_request;

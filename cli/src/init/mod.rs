@@ -32,7 +32,7 @@ const EXAMPLES: &str = "Examples:
 ///
 /// Looks for OpenAPI descriptions in JSON or YAML that git does not ignore. Folders for tests, examples and third-party
 /// code are skipped. Files named openapi.* or swagger.* are preferred over other descriptions. A single one becomes the
-/// description. Several are listed, each with a name that is also the folder for its changelogs. If there are none, a
+/// description. Several are listed, each with a name that is also the folder for its changelogs. Without any description, a
 /// package.json script whose name contains openapi or swagger becomes the build.
 ///
 /// Also writes waybill.schema.json. Editors that support taplo's comment `#:schema` use it to complete and check the file.

@@ -23,7 +23,7 @@ const EXAMPLES: &str = "Examples:
 
 /// Text below the options in `keys check --help`.
 const CHECK_EXAMPLES: &str = "\
-Without --file and without WAYBILL_CREDENTIALS_FILE, which names such a file, it reads
+Without --file and without WAYBILL_CREDENTIALS_FILE, which names such a file, the command reads
   WAYBILL_ENVIRONMENT     development, staging, sandbox or production
   WAYBILL_BASE_URL        the platform API
   WAYBILL_PROXY_URL, WAYBILL_COMMERCE_URL, WAYBILL_AUTH_URL, WAYBILL_MOCK_URL
@@ -80,7 +80,7 @@ struct CheckArguments {
     api_key: Option<String>,
 }
 
-/// Print the JSON Schema of credentials files, with which editors complete and check them.
+/// Print the JSON Schema of credentials files, for editors.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SCHEMA_EXAMPLES)]
 struct SchemaArguments {}

@@ -16,7 +16,7 @@ see what is served, and call it
   curl -H 'SOAPAction: OPERATION' -H 'Content-Type: text/xml' --data-binary @request.xml {origin}/soap/SERVICE/1.0
   curl {origin}/rest/SERVICE/VERSION/PATH
 
-press ctrl-c to stop, nothing is kept; requests are listed here:
+ctrl-c stops the server, and nothing is kept; requests are listed here:
 "
     )
 }

@@ -62,7 +62,7 @@ struct Serve {
     /// Port; 0 for any free port.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Address to listen on. With other addresses than loopback, everyone in the network can use it.
+    /// Address to listen on. With addresses other than loopback, everyone on the network can use it.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST), value_parser = addresses::parse_host)]
     host: IpAddr,
     /// Import the definitions in this folder at start: WSDL and OpenAPI files, zip archives and exports.

@@ -1,4 +1,4 @@
-//! Metrics of this process, from Linux's `/proc`. There are none on other systems.
+//! Metrics of this process, from Linux's `/proc`. Other systems have no such metrics.
 
 use std::fs;
 use std::time::Duration;

@@ -46,7 +46,7 @@ impl Remote {
         &self.url
     }
 
-    /// Sends a request, and returns the response or the reason why there is none.
+    /// Sends a request. Returns the response, or the reason why it failed.
     ///
     /// # Errors
     /// Fails if another attempt cannot succeed: the server speaks another protocol, or is not trusted.

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Rules {
     /// Rule for the `SOAPAction` header: `operation-name`, `declared` (the default, which also allows what the WSDL
-    /// declares) or `any`. With a service in front, it applies to that service only; can be repeated.
+    /// declares) or `any`. With NAME:VERSION=, it applies to that service only; can be repeated.
     #[arg(long, value_name = "[NAME:VERSION=]RULE", value_parser = parse_action)]
     soap_action: Vec<(Option<String>, Action)>,
     /// Apply the platform's rules literally: --soap-action operation-name, and payloads only in the targetNamespace.

@@ -49,9 +49,9 @@ Examples:
 /// Write a changelog in which a language model explains each breaking change.
 ///
 /// The model words why a change matters and what to do. The rest of the changelog comes from the comparison. A wording is
-/// used if its quoted names, its numbers and dates occur in the change, before and after are not swapped, and its example
-/// is valid. Otherwise the change keeps its standard text, and the reason is printed. Whether the sentences are true is not
-/// checked: read them before you publish.
+/// used if three checks pass: its quoted names, its numbers and dates occur in the change; before and after are not
+/// swapped; and its example is valid. Otherwise the change keeps its standard text, and the reason is printed. Whether the
+/// sentences are true is not checked: read them before you publish.
 ///
 /// Without a key, or without any usable wording, the standard changelog, CHANGELOG-<version>.md, is written next to OUTPUT.
 ///

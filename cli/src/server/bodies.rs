@@ -84,7 +84,7 @@ impl Bodies {
         }
     }
 
-    /// Reserves memory for more bytes. Returns false if there is none.
+    /// Reserves memory for more bytes. Returns false if no memory is left.
     fn grow(&self, held: &mut Held, more: usize) -> bool {
         let counted = (held.bytes.len() + more).saturating_sub(UNCOUNTED).div_ceil(KIB);
         let taken = held.share.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);

@@ -78,7 +78,7 @@ pub(crate) enum FailOn {
     Risky,
     /// Every change except in documentation
     Any,
-    /// Nothing
+    /// No changes
     None,
 }
 

@@ -45,7 +45,7 @@ const COMMENTS_EVERY: Duration = Duration::from_secs(3);
 /// release before it, or two files or addresses. `waybill changelog --help` describes where descriptions come from.
 ///
 /// The page is served to this machine only, under an address that cannot be guessed. The comparison runs in the browser,
-/// and nothing is sent to other machines. Press Ctrl-C to stop. Stops by itself 10 s after the page is closed.
+/// and nothing is sent to other machines. Press Ctrl-C to stop. Stops by itself 10 seconds after the page is closed.
 ///
 /// Exit status: 0 if the page was served, 2 if it was not.
 #[derive(Debug, clap::Args)]
@@ -78,7 +78,7 @@ fn find(selection: &Selection) -> Result<Comparisons, Failure> {
     match selection.find(repository.as_ref(), None, &web)? {
         Selected::Pairs { pairs, said: _ } => Comparisons::new(&pairs),
         Selected::First(version) => {
-            let message = format!("{version} is the first release, so there is none to compare it with");
+            let message = format!("{version} is the first release, so it cannot be compared with an earlier one");
             Err(Failure::new(message).help("name two releases, or two files"))
         }
         Selected::PreRelease(name) => {
@@ -100,7 +100,8 @@ async fn open(
     let site = Site::new(address, &draw_secret()?, page, comparisons);
     let interrupted = server::interrupted();
     let url = site.address().to_owned();
-    let remark = if are_off() { "" } else { "Press Ctrl-C to stop. Stops by itself 10 s after the page is closed.\n" };
+    let remark =
+        if are_off() { "" } else { "Press Ctrl-C to stop. Stops by itself 10 seconds after the page is closed.\n" };
     server::print(&format!("The changes are shown at {url}\n{remark}"))
         .map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     if !arguments.no_open {

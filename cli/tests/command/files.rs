@@ -97,7 +97,7 @@ fn nothing_outside_the_folder_is_read() {
         ("link.yaml", "it is a symbolic link that leads out of the description's folder"),
         ("up/outside.yaml", "it is a symbolic link that leads out of the description's folder"),
         ("https://a.example/label.yaml", "files are fetched from the network only with"),
-        ("//a.example/label.yaml", "files are fetched from the network only with"),
+        ("//a.example/label.yaml", "files on the network or on other machines are not fetched"),
         ("file://a.example/label.yaml", "files on the network or on other machines are not fetched"),
         ("schemas\\label.yaml", "write `schemas/label.yaml`"),
         ("C:\\label.yaml", "there is no file `C:\\label.yaml`"),

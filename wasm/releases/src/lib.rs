@@ -52,7 +52,7 @@ pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// Returns the tag of the release before another one; `null` if there is none.
+/// Returns the tag of the release before another one, or `null` for the first release.
 ///
 /// # Errors
 /// Throws a [`Failure`] if the tag is not valid.
