@@ -1,4 +1,4 @@
-//! Detects whether the terminal shows more than ASCII, from the environment variables of the POSIX locale.
+//! Detection of terminals that show only ASCII, from the environment variables of the POSIX locale.
 
 /// Returns text as the terminal can show it: unchanged if it shows UTF-8.
 pub(crate) fn shown(text: &str) -> std::borrow::Cow<'_, str> {

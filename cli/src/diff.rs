@@ -67,7 +67,7 @@ enum Output {
     Markdown,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// JUnit XML, with a failed test for each breaking change
+    /// Test results as XML, with a failed test for each breaking change
     Junit,
     /// GitHub Actions annotations
     Github,

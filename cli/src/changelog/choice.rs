@@ -1,4 +1,4 @@
-//! Selects the two releases of a changelog: both as named, or the named one and its predecessor.
+//! The choice of the two releases of a changelog: both as named, or the named one and its predecessor.
 
 use waybill_core::release::{Version, is_pre_release};
 

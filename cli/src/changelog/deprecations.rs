@@ -1,4 +1,5 @@
-//! Finds the releases in which removed endpoints were deprecated, from committed and cached descriptions. Nothing is built.
+//! The releases in which removed endpoints were deprecated, as found in committed and cached descriptions. Nothing is
+//! built.
 
 use std::path::Path;
 

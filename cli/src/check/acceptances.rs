@@ -105,7 +105,7 @@ impl Acceptance {
         format!("by {owner}{until}: {reason}")
     }
 
-    /// Describes the effect on a day on the change with its fingerprint, as a sentence.
+    /// Describes, as a sentence, its effect on a given day on the change with its fingerprint.
     pub(super) fn describe(&self, change: Option<&Change>, day: Option<Date>) -> String {
         let Acceptance { fingerprint, reason, owner, expires } = self;
         match (change, expires) {

@@ -23,7 +23,7 @@ pub(super) enum Format {
     Terminal,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// JUnit XML, with a failed test for each change that fails the check
+    /// Test results as XML, with a failed test for each change that fails the check
     Junit,
     /// Only annotations of GitHub Actions
     Github,

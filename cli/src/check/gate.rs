@@ -1,4 +1,4 @@
-//! Decides whether a pull request passes.
+//! The gate that a pull request passes or fails.
 
 use waybill_core::Report;
 use waybill_core::release::Bump;

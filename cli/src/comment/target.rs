@@ -1,4 +1,4 @@
-//! Finds the pull request of a result: by option, by the event, or the open one that ends with the checked commit.
+//! The pull request of a result: by option, by the event, or the open one that ends with the checked commit.
 
 use std::path::Path;
 

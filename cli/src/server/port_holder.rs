@@ -1,4 +1,4 @@
-//! Explains why an address cannot be listened on, and which process holds its port.
+//! The reason why an address cannot be listened on, and the process that holds its port.
 
 use std::fs;
 use std::io;

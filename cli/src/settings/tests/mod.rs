@@ -1,10 +1,10 @@
-//! What `waybill.toml` may say, where it is wrong, and that the published JSON Schema takes and refuses the same files.
+//! Valid and invalid forms of `waybill.toml`. The published JSON Schema accepts and rejects the same files.
 
 use std::time::Duration;
 
 use super::*;
 
-/// Files that are read.
+/// Valid files.
 const READ: &[&str] = &[
     "description = \"openapi.json\"",
     "description = \"./api//v1/openapi.yaml\"",
@@ -21,7 +21,7 @@ const READ: &[&str] = &[
     "description = 'x'\n[exclude]\ntags = ['admin']\npaths = ['/debug/**', '**/{id}']\ninternal = true",
 ];
 
-/// Files that are refused, each with the place and some of the words. Not all of it can a JSON Schema say.
+/// Invalid files, each with the location, a part of the message, and true if the JSON Schema rejects it too.
 const REFUSED: &[(&str, &str, &str, bool)] = &[
     ("# nothing yet\n", "1:1", "no `description`", true),
     ("\ndescripton = 'x'\n", "2:1", "unknown field `descripton`", true),

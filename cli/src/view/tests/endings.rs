@@ -1,4 +1,4 @@
-//! When the page's server ends: with the last page, when it is told to, and never before a page was open.
+//! The end of the page's server: with the last page, on request, and never before a page was open.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::{Served, open_stream, wait_for_comment};
 
-/// Set for a process that only serves, which the test of ctrl-c starts.
+/// Environment variable for a process that only serves, which the test of ctrl-c starts.
 const SERVES: &str = "WAYBILL_TEST_SERVES_VIEWER";
 
 #[test]
@@ -49,7 +49,7 @@ fn it_waits_for_the_first_page_and_ends_open_streams_when_it_is_told_to() {
     assert!(began.elapsed() < Duration::from_secs(3), "an open page is not waited for: {:?}", began.elapsed());
 }
 
-/// Serves in a process of its own where a test asks for it, and nowhere else.
+/// Serves in a separate process if a test requests it. Does nothing otherwise.
 #[test]
 fn serves_where_a_test_asks_for_it() {
     if std::env::var_os(SERVES).is_none() {

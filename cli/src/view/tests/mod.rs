@@ -1,4 +1,4 @@
-//! The page's server with a stand-in for the viewer: what is served, to whom, and when it ends.
+//! The page's server with a mock viewer: the served resources, access control, and the end of the server.
 
 mod endings;
 
@@ -14,7 +14,7 @@ use crate::changelog::pair;
 use crate::server;
 use crate::web::Web;
 
-/// A page of two files.
+/// The files of a mock page.
 const PAGE: [(&str, &[u8]); 3] = [
     (
         "index.html",
@@ -25,20 +25,20 @@ const PAGE: [(&str, &[u8]); 3] = [
     ("assets/page.js", b"start()"),
 ];
 
-/// A site that is served in threads of its own.
+/// A site that is served in separate threads.
 struct Served {
     address: SocketAddr,
     /// The path of the page.
     folder: String,
-    /// Ends it.
+    /// Stops the server.
     stop: Option<oneshot::Sender<()>>,
-    /// Closed once it has ended.
+    /// Closed when the server has ended.
     ended: Option<oneshot::Receiver<()>>,
     runtime: Runtime,
 }
 
 impl Served {
-    /// Serves two descriptions, and ends once all pages have been closed for `pause`.
+    /// Serves two descriptions. The server ends when all pages have been closed for `pause`.
     fn start(pause: Duration) -> Served {
         let runtime = Runtime::new().unwrap();
         let (listener, address) = runtime.block_on(server::bind(Ipv4Addr::LOCALHOST.into(), 0)).unwrap();
@@ -54,7 +54,7 @@ impl Served {
         Served { address, folder, stop: Some(stop), ended: Some(ended), runtime }
     }
 
-    /// Sends the head of a request, and gives the connection.
+    /// Sends the head of a request, and returns the connection.
     fn send(&self, request: &str, fields: &str) -> BufReader<TcpStream> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -62,7 +62,7 @@ impl Served {
         BufReader::new(stream)
     }
 
-    /// The whole answer to a request for a path from the page on.
+    /// Requests a path relative to the page, and returns the whole response.
     fn get(&self, path: &str) -> Answer {
         self.ask(&format!("GET {}{path}", self.folder), &format!("Host: {}\r\n", self.address))
     }
@@ -75,14 +75,14 @@ impl Served {
         Answer { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
     }
 
-    /// Waits until it has ended; false where it has not after so long.
+    /// Waits until the server has ended. Returns false on a timeout.
     fn ends_within(&mut self, patience: Duration) -> bool {
         let ended = self.ended.take().unwrap();
         self.runtime.block_on(async { tokio::time::timeout(patience, ended).await.is_ok() })
     }
 }
 
-/// An answer, with its head in small letters.
+/// A response, with its head in lower case.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -90,7 +90,7 @@ struct Answer {
     body: String,
 }
 
-/// Two descriptions in a folder of their own, each with a file that it refers to.
+/// Returns the comparison of two descriptions, each with a file that it refers to.
 fn comparisons() -> Comparisons {
     let folder = tempfile::tempdir().unwrap();
     for (side, version) in [("old", "1.0.0"), ("new", "1.1.0")] {
@@ -153,7 +153,7 @@ fn every_answer_has_its_type_and_is_kept_from_others() {
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
             "cross-origin-resource-policy: same-origin",
-            // A worker has the policy of the answer that its script came in, and not that of its page.
+            // A worker uses the policy of the response with its script, not that of its page.
             "content-security-policy: default-src 'none'; worker-src 'self'",
         ] {
             assert!(answer.head.lines().any(|line| line == field), "{path} lacks {field}: {answer:?}");
