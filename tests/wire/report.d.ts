@@ -40,6 +40,7 @@ export type Counts = {
 };
 
 export type Described = {
+  title: string | null;
   version: string | null;
   source: string;
   operations: number;

@@ -1,5 +1,6 @@
 //! A loaded description and its problems. It is immutable, so any number of comparisons can share it.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::documents::Documents;
@@ -102,6 +103,12 @@ impl<'a> ResolvedDescription<'a> {
     /// Returns the version of the specification that it uses.
     pub fn spec_version(&self) -> SpecVersion {
         self.version
+    }
+
+    /// Returns `info.title`.
+    pub fn title(&self) -> Option<String> {
+        let title = self.documents.member(self.documents.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Title)?;
+        self.documents.string(title).map(Cow::into_owned)
     }
 
     /// Returns `info.version` as written.

@@ -257,6 +257,7 @@ impl<'d> ReportBuilder<'d> {
     pub(super) fn finish(self, result: &DiffResult<'_, '_>) -> Report {
         let [of_old, of_new] = &result.pairing.excluded;
         let described = |description: &ResolvedDescription<'_>, source: String, excluded: usize| DescriptionSummary {
+            title: description.title(),
             version: description.release(),
             source,
             operations: description.operation_count() - excluded,

@@ -36,6 +36,8 @@ pub struct Report {
 /// A description, as shown in the report's head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DescriptionSummary {
+    /// `info.title` as written, or `None` if it is missing.
+    pub title: Option<String>,
     /// `info.version` as written, or `None` if it is missing.
     pub version: Option<String>,
     /// Source of the description: a path, tag or URL without credentials.

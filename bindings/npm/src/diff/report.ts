@@ -125,6 +125,8 @@ export interface ReachedOperation {
 
 /** One of the two descriptions. */
 export interface DescriptionSummary {
+  /** `info.title` as written; null if it is missing. */
+  readonly title: string | null;
   readonly version: string | null;
   readonly source: string;
   /** How many operations were compared. */

@@ -70,6 +70,9 @@ struct ReportText {
 
 #[derive(Deserialize)]
 struct DescriptionText {
+    /// Reports of earlier versions have none.
+    #[serde(default)]
+    title: Option<String>,
     version: Option<String>,
     source: String,
     operations: usize,
@@ -276,8 +279,8 @@ fn count(changes: &[Change], operations_affected: usize) -> Counts {
 }
 
 fn described(read: DescriptionText) -> DescriptionSummary {
-    let DescriptionText { version, source, operations, excluded } = read;
-    DescriptionSummary { version, source, operations, excluded }
+    let DescriptionText { title, version, source, operations, excluded } = read;
+    DescriptionSummary { title, version, source, operations, excluded }
 }
 
 fn excluded(read: ExcludedText) -> Result<ExclusionCount, ReadReportError> {

@@ -33,6 +33,7 @@ pub(super) struct Report<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Described<'a> {
+    title: Option<&'a str>,
     version: Option<&'a str>,
     source: &'a str,
     operations: usize,
@@ -209,9 +210,9 @@ impl<'a> From<&'a crate::Report> for Report<'a> {
 
 impl<'a> From<&'a crate::DescriptionSummary> for Described<'a> {
     fn from(described: &'a crate::DescriptionSummary) -> Described<'a> {
-        let crate::DescriptionSummary { version, source, operations, excluded } = described;
+        let crate::DescriptionSummary { title, version, source, operations, excluded } = described;
         let excluded = Some(*excluded).filter(|&excluded| excluded > 0);
-        Described { version: version.as_deref(), source, operations: *operations, excluded }
+        Described { title: title.as_deref(), version: version.as_deref(), source, operations: *operations, excluded }
     }
 }
 

@@ -58,7 +58,7 @@ fn problems(document: &mut Document, report: &Report) {
 }
 
 fn described(described: &DescriptionSummary) -> String {
-    let DescriptionSummary { version, source, operations, excluded: _ } = described;
+    let DescriptionSummary { title: _, version, source, operations, excluded: _ } = described;
     let operations = count(*operations, "operation");
     let source = if source.is_empty() { "a description".to_owned() } else { code(source) };
     match version {

@@ -16,7 +16,7 @@ pub(in crate::render) fn rewritten_changelog(
     options: &ChangelogOptions,
 ) -> String {
     let mut document = Document::default();
-    let title = format!("{} in plain language", options.title(release));
+    let title = format!("{} in plain language", options.title(report, release));
     let position = position_after(sidebar_position(release.version));
     document.block([front_matter(report, release, (&title, &position), options.front_matter).as_str()]);
     let authorship = authorship(report, wording, model);

@@ -82,7 +82,7 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
 }
 
 fn named(described: &DescriptionSummary) -> String {
-    let DescriptionSummary { version, source, operations, excluded: _ } = described;
+    let DescriptionSummary { title: _, version, source, operations, excluded: _ } = described;
     let operations = count(*operations, "operation");
     let inside = version.as_ref().map_or(operations.clone(), |version| format!("{version}, {operations}"));
     let source = if source.is_empty() { "description" } else { source };

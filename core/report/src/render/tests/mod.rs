@@ -96,7 +96,9 @@ fn what_many_endpoints_share_has_a_heading_and_short_lines() {
 fn json_has_every_member_in_the_published_order() {
     let text = sample().render(ReportFormat::Json);
     let readable: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert!(text.starts_with(r#"{"report_version":1,"tool":"waybill 0.1.0","previous":{"version":"1.4.0","#));
+    assert!(text.starts_with(
+        r#"{"report_version":1,"tool":"waybill 0.1.0","previous":{"title":"Shipping","version":"1.4.0","#
+    ));
     insta::assert_json_snapshot!(readable);
 }
 
@@ -309,7 +311,8 @@ pub(super) fn hostile() -> Report {
 }
 
 fn described(version: &str, source: &str, operations: usize) -> DescriptionSummary {
-    DescriptionSummary { version: Some(version.to_owned()), source: source.to_owned(), operations, excluded: 0 }
+    let (version, source) = (Some(version.to_owned()), source.to_owned());
+    DescriptionSummary { title: Some("Shipping".to_owned()), version, source, operations, excluded: 0 }
 }
 
 fn whole(rule: &'static str, section: Section, name: &str) -> Change {

@@ -10,13 +10,16 @@ use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::render::reach;
 use crate::rewrite::{CheckedWording, Wording};
-use crate::{Change, JsonText, Level, Report, Section};
+use crate::{Change, JsonText, Level, Report, Section, Witness};
 
 /// Maximum length of a value in a short changelog, in bytes. Readers look up longer definitions in the description.
 const MAX_VALUE_BYTES: usize = 100;
 
 /// Maximum number of anchors in a line. Many changes may have the same message.
 const ANCHORS_IN_A_LINE: usize = 10;
+
+/// Maximum number of links at the start of the changelog.
+const MAX_LINKS: usize = 12;
 
 /// Settings for the section.
 #[derive(Clone, Copy)]
@@ -75,17 +78,57 @@ pub(super) fn write_breaking(
     let context = Context { most, wording };
     let changes = rules.iter().map(|rule| rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()).list()).list();
     let shown = choose_examples(&changes, detail);
+    let mut written: Vec<&Witness> = Vec::new();
     document.heading(2, "Breaking changes");
     for rule in rules {
         write_rule(document, rule, context);
         for (entry, _) in &rule.entries {
-            if let Some(change) = entry.witnessed().filter(|change| shown.contains(&change.id.as_str())) {
-                write_example(document, change, (rule.entries.len() > 1).then_some(&*entry.text));
+            let Some(change) = entry.witnessed().filter(|change| shown.contains(&change.id.as_str())) else { continue };
+            // One pair of requests can show several changes.
+            let Some(witness) = &change.witness else { continue };
+            if !written.iter().any(|other| other.before == witness.before && other.after == witness.after) {
+                write_example(document, witness, (rule.entries.len() > 1).then_some(&*entry.text));
+                written.push(witness);
             }
         }
     }
     let with_example = changes.iter().flatten().filter(|change| change.witness.is_some()).count();
     write_left_out(document, with_example.saturating_sub(shown.len()));
+}
+
+/// Writes the breaking changes as a short list of links to their rules, for the start of the changelog.
+pub(super) fn write_breaking_links(document: &mut Document, rules: &[BrokenRule<'_>]) {
+    let links = rules.iter().flat_map(|rule| {
+        rule.entries.iter().flat_map(|(entry, _)| match rule.first.section {
+            // The sentence of an entry has no endpoint.
+            Section::Removed => entry.changes.iter().map(|change| link(rule.first, &change.message)).list(),
+            _ => vec![link_to_entry(rule.first, entry)],
+        })
+    });
+    let mut links = links.list();
+    let more = links.len().saturating_sub(MAX_LINKS);
+    // One more line is as short as its count.
+    if more > 1 {
+        links.truncate(MAX_LINKS);
+        links.push(format!("and [{more} others](#breaking-changes)"));
+    }
+    document.list(links);
+}
+
+/// Returns the link for an entry: its sentence without consequences, and the endpoints that it affects.
+fn link_to_entry(first: &Change, entry: &Entry<'_>) -> String {
+    let text = entry.text.find("`: ").and_then(|at| entry.text.get(..=at)).unwrap_or(&entry.text);
+    let affected = match entry.names.as_slice() {
+        [] => String::new(),
+        [only] if text.contains(only.as_str()) => String::new(),
+        [only] => format!(" ({})", code(only)),
+        several => format!(" ({} endpoints)", several.len()),
+    };
+    link(first, text) + &affected
+}
+
+fn link(first: &Change, text: &str) -> String {
+    format!("[{}](#{})", capitalised(&prose(text)), heading_anchor(first.title))
 }
 
 /// Writes the changes of a rule. Reason and advice are written once.

@@ -1,9 +1,11 @@
 //! New, deprecated and removed endpoints, one line each, with their purpose and replacement.
 
+use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::release::{Bump, Version};
 
 use super::Detail;
+use super::endpoint_lists::wrap;
 use super::entries::mark;
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{code, prose};
@@ -13,20 +15,33 @@ use crate::{Change, OperationDetails, Report, Section};
 /// Maximum length of a summary, in characters. Longer ones are shortened.
 const MAX_SUMMARY_CHARS: usize = 64;
 
+/// Minimum number of added endpoints to group them by tag.
+const MIN_GROUPED: usize = 8;
+
 /// Writes the added endpoints.
 pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail) {
     document.heading(2, "New endpoints");
-    let items = of_section(report, Section::New).map(|change| {
+    let tag = |change: &Change| change.operation.as_ref().and_then(|details| details.tags.first().cloned());
+    let added = of_section(report, Section::New).list();
+    let groups = order::groups(added.iter().map(|change| (tag(change), *change)));
+    let is_grouped = added.len() >= MIN_GROUPED && groups.len() > 1;
+    let line = |change: &&Change| {
         let mut line = name(change);
-        if let Some(OperationDetails { summary, tags, .. }) = &change.operation {
+        if let Some(OperationDetails { summary, .. }) = &change.operation {
             line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary, detail)))));
-            if let [first, ..] = tags.as_slice() {
-                line.extend([" (", &code(first), ")"]);
-            }
+        }
+        if !is_grouped && let Some(tag) = tag(change) {
+            line.extend([" (", &code(&tag), ")"]);
         }
         line + mark(change.level)
-    });
-    write_list(document, items.list());
+    };
+    if !is_grouped {
+        return write_list(document, added.iter().map(line).list());
+    }
+    for (tag, changes) in groups {
+        document.paragraph(&tag.map_or_else(|| "Without a tag:".to_owned(), |tag| format!("{}:", code(&tag))));
+        document.list(changes.iter().map(line));
+    }
 }
 
 /// Writes the removed endpoints.
@@ -50,22 +65,35 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
     });
     let items = items.list();
     if !items.is_empty() {
-        document.paragraph("Each breaks its callers. Where no successor is named, none is known.");
+        document.paragraph("Each breaks its callers. No successor is known if none is named.");
     }
     write_list(document, items);
 }
 
 /// Writes the endpoints that this release deprecates. They are never folded, because their callers have to plan.
 pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
-    let deprecated = report.changes.iter().filter(|change| is_newly_deprecated(change));
-    let items = deprecated.map(|change| {
-        let successor = change.operation.as_ref().and_then(successor);
-        name(change) + &successor.unwrap_or_else(|| "; no successor is named".to_owned())
+    let deprecated = report.changes.iter().filter(|change| is_newly_deprecated(change)).enumerate();
+    let successor = |change: &Change| change.operation.as_ref().and_then(successor);
+    // Endpoints of one resource often share a notice.
+    let groups = order::groups(deprecated.map(|(at, change)| (successor(change), (at, change))));
+    let mut items = groups.into_iter().filter_map(|(successor, changes)| {
+        let first = changes.first()?.0;
+        let successor = successor.unwrap_or_else(|| "; no successor is named".to_owned());
+        let item = match changes.as_slice() {
+            [(_, only)] => name(only) + &successor,
+            _ => {
+                let names = changes.iter().map(|(_, change)| name(change)).list();
+                let successor = successor.replacen("its description says", "their descriptions say", 1);
+                format!("{} endpoints{successor}\n  {}", names.len(), wrap(&names, "\n  "))
+            }
+        };
+        Some((first, item))
     });
-    let items = items.list();
+    let mut items = items.by_ref().list();
+    order::sort_by(&mut items, |(one, _), (other, _)| one.cmp(other));
     if !items.is_empty() {
         document.heading(3, "Newly deprecated");
-        document.list(items);
+        document.list(items.into_iter().map(|(_, item)| item));
     }
 }
 

@@ -27,21 +27,24 @@ pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> 
     chosen
 }
 
-/// Writes the example of a change, folded. `of` is the change's message, if the section has other changes.
-pub(super) fn write_example(document: &mut Document, change: &Change, of: Option<&str>) {
-    let Some(witness) = &change.witness else { return };
+/// Writes an example: curl, and the other languages folded. `of` is the change's message, if the section has other changes.
+pub(super) fn write_example(document: &mut Document, witness: &Witness, of: Option<&str>) {
     let mut blocks = blocks(witness);
     if let (Some(introduction), Some(sentence)) = (blocks.first_mut(), of) {
         *introduction = format!("{}. {introduction}", capitalised(&prose(sentence)));
     }
-    document.folded_blocks("Example: a request before and after", blocks);
+    let others = blocks.split_off(2.min(blocks.len()));
+    for block in &blocks {
+        document.block([block.as_str()]);
+    }
+    document.folded_blocks("The same in TypeScript, Kotlin and Swift", others);
 }
 
 /// Writes the number of changes whose examples are omitted.
 pub(super) fn write_left_out(document: &mut Document, count: usize) {
     if count > 0 {
-        let examples = if count == 1 { "The example of one more change is" } else { "Examples of more changes are" };
-        document.paragraph(&format!("{examples} left out; `waybill changelog --detail all` writes all."));
+        let examples = if count == 1 { "The example of 1 other change is" } else { "Examples of other changes are" };
+        document.paragraph(&format!("{examples} omitted; `waybill changelog --detail all` writes all."));
     }
 }
 
@@ -49,9 +52,14 @@ fn blocks(witness: &Witness) -> Vec<String> {
     let Witness { before, after, refusal } = witness;
     let request = code(&format!("{} {}", before.method, before.url));
     let introduction = match refusal {
-        Some(refusal) => format!("{request}: the first was accepted, and is now refused: {}.", prose(refusal)),
-        None => format!("{request}: the first is not described any more, and may be refused or misread."),
-    } + " Credentials are left out.";
+        Some(refusal) => format!(
+            "Example, without credentials. {request} was accepted before and is now rejected: {}.",
+            prose(refusal)
+        ),
+        None => {
+            format!("Example, without credentials. {request} is no longer described, and may be rejected or misread.")
+        }
+    };
     let snippets = SnippetLanguage::ALL.into_iter().map(|language| {
         let code = [before.snippet(language, "before"), after.snippet(language, "after")].join("\n");
         let fence = fence(&code);

@@ -16,15 +16,16 @@ use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::release::Version;
 
-use self::breaking::{read_breaking, write_breaking};
+use self::breaking::{read_breaking, write_breaking, write_breaking_links};
 use self::endpoint_lists::EndpointLists;
 use self::endpoints::{write_new, write_removed};
 use self::modified::write_modified;
 use super::escape::{capitalised, prose, quoted};
+use super::groups::{Heading, heading};
 use super::{Document, problems};
 use crate::render::text::count;
 use crate::rewrite::CheckedWording;
-use crate::{Level, Report, Section};
+use crate::{Change, Level, Report, Section};
 
 /// The versions and the date of a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +99,7 @@ pub enum FrontMatter {
 /// Options of a changelog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangelogOptions {
-    /// Name of the API in the title. Defaults to `API`.
+    /// Name of the API in the title. Defaults to `info.title`, or `API` if it is missing.
     pub name: Option<String>,
     /// Level of detail.
     pub detail: Detail,
@@ -108,7 +109,7 @@ pub struct ChangelogOptions {
 
 /// Renders the changelog as a document that ends with one line end.
 pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
-    let title = options.title(release);
+    let title = options.title(report, release);
     let position = sidebar_position(release.version).to_string();
     let mut document = Document::default();
     document.block([front_matter(report, release, (&title, &position), options.front_matter).as_str()]);
@@ -118,8 +119,9 @@ pub(in crate::render) fn changelog(report: &Report, release: &Release, options: 
 
 impl ChangelogOptions {
     /// Returns the title: the name of the API and the version.
-    pub(super) fn title(&self, release: &Release) -> String {
-        format!("{} {}", self.name.as_deref().unwrap_or("API"), release.version)
+    pub(super) fn title(&self, report: &Report, release: &Release) -> String {
+        let title = report.current.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+        format!("{} {}", self.name.as_deref().or(title).unwrap_or("API"), release.version)
     }
 }
 
@@ -148,6 +150,7 @@ pub(super) fn write_body(
     let mut lists = EndpointLists::default();
     let worded = wording.map(|(wording, _)| wording);
     let broken = read_breaking(report, &mut lists, worded);
+    write_breaking_links(document, &broken);
     write_new(document, report, detail);
     write_modified(document, report, &mut lists, detail);
     write_removed(document, report, *previous);
@@ -188,7 +191,9 @@ pub(in crate::render) fn summary(report: &Report, release: &Release) -> String {
 /// Returns the number of breaking changes, and of added, modified and removed endpoints.
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
-    let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);
+    // A setting of the description, such as its server, modifies no single endpoint.
+    let is_inside = |change: &&Change| change.level != Level::Docs && !matches!(heading(change), Heading::Whole(_));
+    let inside = of(Section::Modified).filter(is_inside);
     let modified = order::sorted_unique(inside.flat_map(|change| &change.operations));
     let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());
     let all = [
@@ -213,7 +218,7 @@ pub(super) fn sidebar_position(version: Version) -> i64 {
 /// Returns the verdict. It is a warning if the release's version is too low for its changes.
 fn notice(report: &Report, version: Version) -> String {
     let sentence = prose(&report.verdict.sentence);
-    let link = if report.counts.breaking > 0 { " See [Breaking changes](#breaking-changes)." } else { "" };
+    let link = if report.counts.breaking > 0 { " [Breaking changes](#breaking-changes):" } else { "" };
     if report.verdict.honoured != Some(false) {
         return format!("{}.{link}", capitalised(&sentence));
     }

@@ -10,7 +10,7 @@ use super::endpoints::{is_newly_deprecated, write_deprecated};
 use super::entries::{Entry, mark, only_span};
 use super::places::{Place, of_reader, read_places};
 use crate::render::markdown::Document;
-use crate::render::markdown::escape::{capitalised, code, prose};
+use crate::render::markdown::escape::{code, prose};
 use crate::render::markdown::groups::Heading;
 use crate::render::reach;
 use crate::render::text::count;
@@ -46,14 +46,46 @@ pub(super) fn write_modified(document: &mut Document, report: &Report, lists: &m
         document.paragraph("None.");
     }
     write_deprecated(document, report);
-    if !places.is_empty() {
-        document.heading(3, "Changes");
-        document.list(places.iter().map(|place| write_place(place, lists, detail)));
+    for (title, kind) in [
+        ("Changes", PlaceKind::Endpoint),
+        ("Shared definitions", PlaceKind::Definition),
+        ("Webhooks", PlaceKind::Webhook),
+    ] {
+        let places = places.iter().filter(|place| PlaceKind::of(place) == kind).list();
+        if !places.is_empty() {
+            document.heading(3, title);
+            document.list(places.into_iter().map(|place| write_place(place, lists, detail)));
+        }
     }
     lists.write(document);
     if !words.is_empty() {
         document.heading(3, "Descriptions, examples and tags");
         write_words(document, &words, detail);
+    }
+}
+
+/// The subsection of a location.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlaceKind {
+    Endpoint,
+    Definition,
+    Webhook,
+}
+
+impl PlaceKind {
+    fn of(place: &Place<'_>) -> PlaceKind {
+        let is_webhook = |name: &String| name.starts_with("webhook ");
+        let are_webhooks = |heading: &Heading<'_>| match heading {
+            Heading::Several(names) | Heading::Component(_, _, names) => {
+                !names.is_empty() && names.iter().all(is_webhook)
+            }
+            Heading::Endpoint(_) | Heading::Whole(_) => false,
+        };
+        match place.headings.first() {
+            _ if place.headings.iter().all(are_webhooks) => PlaceKind::Webhook,
+            Some(Heading::Component(..)) => PlaceKind::Definition,
+            _ => PlaceKind::Endpoint,
+        }
     }
 }
 
@@ -140,22 +172,20 @@ fn link(change: &Change) -> String {
 fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     let change = entries.first()?.first()?;
     let texts = entries.iter().map(|entry| without_details(&entry.text)).list();
-    let (mut named, mut length) = (Vec::new(), 0);
-    for text in &texts {
-        let name = only_span(text).map_or_else(|| prose(&cut(text, MAX_NAMES_BYTES)), code);
-        length += name.len() + 2;
-        if length > MAX_NAMES_BYTES && !named.is_empty() {
-            break;
-        }
-        named.push(name);
-    }
-    let more = texts.len() - named.len();
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    // Names are sufficient if the sentences differ in nothing else.
+    let frame = |text: &str| only_span(text).map(|span| text.replacen(span, "", 1));
+    let first = texts.first().and_then(|text| frame(text));
+    let are_names = first.is_some() && texts.iter().all(|text| frame(text) == first);
+    let name = |text: &&str| match only_span(text).filter(|_| are_names) {
+        Some(span) => code(span),
+        None => prose(&cut(text, MAX_NAMES_BYTES)),
+    };
+    let named = some_of(texts.iter().map(name).list(), MAX_NAMES_BYTES, if are_names { ", " } else { "; " });
     let mark = match change.level {
         Level::Breaking => link(change),
         level => mark(level).to_owned(),
     };
-    Some(format!("{}: {}{more}{mark}", change.title, named.join(", ")))
+    Some(format!("{}: {named}{mark}", change.title))
 }
 
 /// Returns a sentence without its consequences, which would run into the next sentence.
@@ -194,23 +224,24 @@ fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
     }
     let parts = [("Endpoints", endpoints), ("Definitions", definitions)].into_iter().filter_map(|(label, names)| {
         let names = order::sorted_unique(names);
-        (!names.is_empty()).then(|| format!("{label}: {}", some_of(&names)))
+        let names = names.iter().map(|name| code(name)).list();
+        (!names.is_empty()).then(|| format!("{label}: {}", some_of(names, MAX_NAMES_BYTES * 2, ", ")))
     });
     document.folded(&summary, parts.list());
 }
 
-/// Returns the first names, and the number of the others.
-fn some_of(names: &[String]) -> String {
-    let (mut shown, mut length) = (Vec::new(), 0);
-    for name in names.iter().map(|name| code(name)) {
-        length += name.len() + 2;
-        if length > MAX_NAMES_BYTES * 2 && !shown.is_empty() {
-            break;
-        }
-        shown.push(name);
-    }
-    let more = names.len() - shown.len();
-    capitalised(&shown.join(", ")) + &if more > 0 { format!(" and {more} more") } else { String::new() }
+/// Joins the first names, up to `most` bytes, and adds the number of the others. A single other name is written.
+fn some_of(names: Vec<String>, most: usize, separator: &str) -> String {
+    let mut length = 0;
+    let fits = |name: &&String| {
+        length += name.len() + separator.len();
+        length <= most
+    };
+    let shown = names.iter().take_while(fits).count().max(1);
+    let more = names.len().saturating_sub(shown);
+    let (shown, more) = if more == 1 { (names.len(), 0) } else { (shown, more) };
+    let text = names.get(..shown).unwrap_or_default().join(separator);
+    if more > 0 { format!("{text}{separator}and {more} others") } else { text }
 }
 
 #[cfg(test)]
