@@ -1,7 +1,7 @@
-// What a browser gets for `import "waybill"`: one named error. A page never holds an API key or a password, so there is
-// no client for it; the comparison of descriptions is what runs there.
+// The entry `waybill` for browsers: every import fails with a named error. A page must not hold an API key or a password, so
+// there is no client for browsers. `waybill/diff` does run there.
 
-/** Why the main entry cannot be used in a browser. */
+/** Thrown when a browser imports the main entry. */
 export class BrowserEntryError extends Error {
   override readonly name = "BrowserEntryError";
   readonly code = "entry.browser";
@@ -11,7 +11,7 @@ export class BrowserEntryError extends Error {
   }
 }
 
-// The names exist so that bundlers can link an import of them; evaluating the first one throws.
+// Bundlers need these names to link an import. Evaluating the first one throws.
 export const Client: never = refuse();
 export const WaybillError: never = refuse();
 export const Forwarder: never = refuse();

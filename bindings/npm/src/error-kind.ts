@@ -1,7 +1,7 @@
-// Whose fault a failure is, in core's words. The kind of each code is core's as well.
+// The kinds of errors: who is responsible. Kinds, and the kind of each code, come from core.
 import { errorKinds } from "./wasm/error-kinds.js";
 
-/** Whose fault a failure is. */
+/** The party or event that caused a failure. */
 export type ErrorKind =
   | "configuration"
   | "request"
@@ -15,7 +15,7 @@ export type ErrorKind =
   | "misuse"
   | "internal";
 
-/** The kind of a code; one that core does not have is a defect. */
+/** Returns the kind of a code. An unknown code is a bug in Waybill. */
 export function kindOf(code: string): ErrorKind {
   return (Object.hasOwn(errorKinds, code) ? errorKinds[code] : undefined) ?? "internal";
 }

@@ -1,7 +1,7 @@
-// Instances of one WebAssembly module. An instance that trapped is never entered again: its memory may be half-written.
-// Whoever held it gets a named error, and the next newcomer gets a fresh instance.
+// Instances of one WebAssembly module. A trapped instance is never entered again, because its memory may be inconsistent. Its
+// users get a named error, and new users get a new instance.
 
-/** What every glue of wasm-bindgen has. */
+/** The common part of all glue that wasm-bindgen generates. */
 export interface Glue {
   initSync(module: { module: WebAssembly.Module }): unknown;
 }
@@ -11,7 +11,7 @@ export class TrapError extends Error {
   override readonly name = "TrapError";
 }
 
-/** One instance and whether it can still be entered. */
+/** An instance that remembers if it has trapped. */
 export class Instance<G extends Glue> {
   readonly #glue: G;
   #trapped = false;
@@ -25,7 +25,7 @@ export class Instance<G extends Glue> {
     return this.#trapped;
   }
 
-  /** Enters the instance; what Rust throws passes through, a trap becomes a {@link TrapError}. */
+  /** Runs `work` in the instance. Errors from Rust pass through; a trap becomes a {@link TrapError}. */
   enter<T>(work: (glue: G) => T): T {
     if (this.#trapped) throw new TrapError("this WebAssembly instance has trapped before");
     try {
@@ -39,7 +39,7 @@ export class Instance<G extends Glue> {
   }
 }
 
-/** The instance that newcomers share, replaced once it has trapped. */
+/** The current instance for new users, replaced after a trap. */
 export class Instances<G extends Glue> {
   readonly #module: WebAssembly.Module;
   readonly #instantiate: () => G;

@@ -1,6 +1,6 @@
-// What comparison and mock service throw in Rust: a plain object, of which an error is made.
+// The plain object that comparison and mock service throw in Rust, before it is converted to an error.
 
-/** A refusal as it crosses from Rust, and from a worker. */
+/** A failure as passed from Rust, and from a worker. */
 export interface Failure {
   readonly code: string;
   readonly message: string;

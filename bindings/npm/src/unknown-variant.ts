@@ -1,6 +1,6 @@
-// What every switch over a union ends in that crosses from Rust or from a worker: a variant without a case does not compile.
+// The `default` of every switch over a union from Rust or from a worker. A missing case does not compile.
 
-/** Thrown where a value is of a variant that its type does not have: the two sides are not of one version of the package. */
+/** Thrown for a variant that is not in its type, which means that the two sides are of different package versions. */
 export class UnknownVariantError extends Error {
   override readonly name = "UnknownVariantError";
 

@@ -1,5 +1,5 @@
-// An answer handed to the caller: from here on its body is the driver's business, not the engine's. It ends with the
-// call's deadline, its signal, the client's close, or when nobody holds it any more.
+// A response handed to the caller. From here on the driver, not the engine, is responsible for its body. The body ends at the
+// call's deadline, with its signal, with the client's close, or when the response is garbage-collected.
 import { driverFailure } from "./driver-failure.js";
 import { WaybillError } from "./error.js";
 import type { PathFamilyName } from "./wire.js";
@@ -14,11 +14,13 @@ export interface Terms {
   readonly deadline: number | undefined;
   readonly pathFamily: PathFamilyName;
   readonly environment: string;
-  /** Called once, when the body has ended in whatever way. */
+  /** Called once, when the body has ended for any reason. */
   readonly ended: (lease: Lease) => void;
 }
 
-/** The hold on a body that is being read. It knows the connection, not the stream, so that an answer nobody holds is collected. */
+/**
+ * A lease on a body that is being read. It holds the connection and not the stream, so that an unused response can be collected.
+ */
 export class Lease {
   readonly #terms: Terms;
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,13 +35,13 @@ export class Lease {
     this.#timer.unref?.();
   }
 
-  /** Lets the connection go; whoever still reads fails with `reason`. */
+  /** Drops the connection. Current and later readers fail with `reason`. */
   end(reason: WaybillError): void {
     this.release();
     this.#terms.abort.abort(reason);
   }
 
-  /** The body ended by itself. */
+  /** Ends the lease of a body that has ended. */
   release(): void {
     abandoned.unregister(this);
     clearTimeout(this.#timer);
@@ -52,7 +54,7 @@ const abandoned = new FinalizationRegistry<Lease>((lease) => lease.end(driverFai
 
 const BODY = Symbol("body");
 
-/** A response of fetch, whose readers end the lease and fail in our words. */
+/** A `Response` of fetch whose readers end the lease and throw Waybill's errors. */
 class LentResponse extends Response {
   declare readonly [BODY]: LeasedBody;
 
@@ -95,7 +97,7 @@ class LentResponse extends Response {
 
 const isNativelyUsed = Object.getOwnPropertyDescriptor(Response.prototype, "bodyUsed")?.get as (this: Response) => boolean;
 
-/** The answer as the caller gets it, and the hold on its body where it has one. */
+/** Returns the response for the caller, and the lease on its body, if it has one. */
 export function handOver(response: Response, terms: Terms): { answer: Response; lease: Lease | undefined } {
   if (!response.body) return { answer: copy(response, null), lease: undefined };
   const lease = new Lease(terms);
@@ -104,8 +106,8 @@ export function handOver(response: Response, terms: Terms): { answer: Response; 
 }
 
 /**
- * The body of an answer. Read whole it is read by the response itself; a stream of ours, which costs as much as a small call,
- * is made where the caller asks for one.
+ * The body of a response. If the caller reads it whole, the native response reads it. A stream of our own costs as much as a
+ * small call, so it is created only on request.
  */
 class LeasedBody {
   readonly #response: Response;
@@ -123,12 +125,12 @@ class LeasedBody {
     this.#terms = terms;
   }
 
-  /** Whether it is this process's own kind of response, which nobody else holds or has changed. */
+  /** True if the response is a native `Response` of this process that nothing has modified. */
   get isOwn(): boolean {
     return Object.getPrototypeOf(this.#response) === Response.prototype && Object.isExtensible(this.#response) && Reflect.ownKeys(this.#response).every((key) => typeof key === "symbol");
   }
 
-  /** The response itself. */
+  /** Returns the native response, modified in place. */
   lendResponse(): Response {
     const response = this.#response;
     abandoned.register(response, this.#lease, this.#lease);
@@ -137,7 +139,7 @@ class LeasedBody {
     return Object.setPrototypeOf(response, LentResponse.prototype) as Response;
   }
 
-  /** A response over a stream that the lease watches. */
+  /** Returns a response over a stream that the lease watches. */
   makeCopy(): Response {
     return (this.#copy ??= copy(this.#response, this.#stream()));
   }
@@ -146,10 +148,10 @@ class LeasedBody {
     return this.#copy?.bodyUsed ?? isNativelyUsed.call(this.#response);
   }
 
-  /** Reads all of it with one of the response's own readers. */
+  /** Reads the whole body with one of the response's own readers. */
   async read<Whole>(reader: (this: Response) => Promise<Whole>): Promise<Whole> {
     if (this.#copy) return reader.call(this.#copy);
-    // A second reading is refused by the response.
+    // The native response rejects a second read.
     if (isNativelyUsed.call(this.#response)) return reader.call(this.#response);
     abandoned.unregister(this.#lease);
     try {
@@ -162,7 +164,7 @@ class LeasedBody {
     }
   }
 
-  /** Why reading failed, with what is known of the call. */
+  /** Returns the reason of a failed read, with the details of the call. */
   #reason(): WaybillError {
     const reason = this.#signal.reason instanceof WaybillError ? this.#signal.reason : driverFailure("lostInBody");
     const { pathFamily, environment } = this.#terms;
@@ -189,7 +191,7 @@ class LeasedBody {
       lease.release();
       return reader.cancel(reason);
     };
-    // Nothing is read ahead of the caller, so that a slow reader slows the server down and memory stays flat.
+    // The stream has no read-ahead. A slow reader slows the server down, and memory use stays constant.
     const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
     abandoned.unregister(lease);
     abandoned.register(stream, lease, lease);
@@ -199,20 +201,20 @@ class LeasedBody {
 
 function copy(response: Response, body: BodyInit | null): Response {
   const { status } = response;
-  // Any byte may come as the reason; `Response` takes only Latin-1 (RFC 9112 section 4).
+  // A reason phrase may contain any byte, but `Response` accepts only Latin-1 (RFC 9112 section 4).
   const statusText = /^[\t\x20-\x7e\x80-\xff]*$/.test(response.statusText) ? response.statusText : "";
   const answer = new Response(body, { status, statusText, headers: headersOf(response) });
   Object.defineProperty(answer, "url", { value: response.url });
   return answer;
 }
 
-/** Whether fetch has decoded the body: the headers that described the encoded bytes would mislead. */
+/** True if fetch has decoded the body. Headers that describe the encoded bytes would then be wrong. */
 function isDecoded(response: Response): boolean {
   const codings = response.headers.get("content-encoding")?.split(",");
   return codings?.every((coding) => DECODED_BY_FETCH.has(coding.trim().toLowerCase())) ?? false;
 }
 
-/** The header fields, without those of an encoded body where it came decoded. */
+/** Returns the headers, without those of an encoded body if fetch has decoded it. */
 export function headersOf(response: Response): Headers {
   const headers = new Headers(response.headers);
   if (!isDecoded(response)) return headers;

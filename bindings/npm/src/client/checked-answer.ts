@@ -1,13 +1,13 @@
-// Holds what a host's own `fetch` gave to what is needed of it: anything else fails one call, and never the client.
+// Validates what a custom `fetch` resolves to. An invalid response fails one call, and never the client.
 import { headersOf } from "./answer.js";
 import { UnusableAnswerError } from "./failure.js";
 import type { Lines } from "./wire.js";
 
-/** The answer with its header fields; throws an `UnusableAnswerError` that says what it lacks. */
+/** Returns the response with its headers. Throws an `UnusableAnswerError` naming the missing part. */
 export function checkAnswer(answer: unknown): { response: Response; headers: Lines } {
   if (typeof answer !== "object" || answer === null) throw new UnusableAnswerError("the client's `fetch` gave no Response");
   const response = answer as Response;
-  // `Response.error()` has 0; what only informs is no answer yet (RFC 9110 section 15.2).
+  // `Response.error()` has status 0. An interim response (1xx) is not the final one (RFC 9110 section 15.2).
   const isStatus = Number.isInteger(response.status) && response.status >= 200 && response.status <= 999;
   if (!isStatus) throw new UnusableAnswerError("the client's `fetch` gave a Response without the status of an answer");
   const headers = readHeaders(response);

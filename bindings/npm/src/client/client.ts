@@ -1,4 +1,4 @@
-// The client: three path families that look like a normal HTTP client, over one engine and one driver.
+// The client: three path families with the interface of an HTTP client, over one engine and one driver.
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
 import { Engine } from "./engine.js";
@@ -12,7 +12,7 @@ import type { Route } from "./wire.js";
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** One path family: the platform, or a commerce API for one tenant or seller. */
+/** A path family: the platform API, or the commerce API for one tenant or seller. */
 export class PathFamily {
   readonly #driver: Driver;
   readonly #route: Route;
@@ -23,10 +23,12 @@ export class PathFamily {
   }
 
   /**
-   * Sends one authorised request and resolves to its answer once the head is there; the body streams. Rejects with a
-   * `WaybillError`, also for answers with an error status. Redirects are answers: they are not followed.
+   * Sends one authorised request. Resolves once the head of the response has arrived; the body streams. Redirects are responses
+   * and are not followed.
    *
-   * `template` is a path below the API's base URL with its parameters in braces, such as `/flows/{flowId}/execute`.
+   * `template` is a path below the API's base URL with parameters in braces, such as `/flows/{flowId}/execute`.
+   *
+   * Rejects with a `WaybillError` if the request is rejected or fails, or if the response has an error status.
    */
   async send(method: string, template: string, options: CallOptions = {}): Promise<Response> {
     checkText(method, "method");
@@ -36,14 +38,14 @@ export class PathFamily {
   }
 }
 
-/** A client for one environment and the credentials held for it. Close it when done. */
+/** A client for one environment and its credentials. Close it when done. */
 export class Client {
   readonly #driver: Driver;
   readonly #environment: string;
   /** The platform API, with the API key. */
   readonly platform: PathFamily;
 
-  /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
+  /** Checks the configuration. Sends nothing. Throws a `WaybillError` if the configuration is invalid. */
   constructor(options: ClientConfig) {
     checkConfig(options);
     const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote, sharedStore } = options;
@@ -57,40 +59,40 @@ export class Client {
     this.platform = new PathFamily(this.#driver, { type: "platform" });
   }
 
-  /** The commerce API itself, with the login's access token, on behalf of a tenant. */
+  /** Returns the commerce API called directly, with the login's access token, for one tenant. */
   commerce(tenant: string): PathFamily {
     checkText(tenant, "tenant");
     return new PathFamily(this.#driver, { type: "commerce", tenant });
   }
 
-  /** The commerce API through the platform, with the API key, on behalf of a seller. */
+  /** Returns the commerce API called through the platform, with the API key, for one seller. */
   commerceProxy(seller: string): PathFamily {
     checkText(seller, "seller");
     return new PathFamily(this.#driver, { type: "commerce-proxy", seller });
   }
 
-  /** Adds or rotates credentials of this client's environment; nothing in flight is lost. */
+  /** Adds or rotates credentials of this client's environment. Calls in flight continue. */
   setCredentials(credentials: Credentials): void {
     checkCredentials(credentials);
     this.#driver.setCredentials(credentials);
   }
 
-  /** Drops the access token, where you learned that it is no longer good: the next call that needs one renews it. */
+  /** Drops the access token, if you know that it is no longer valid. The next call that needs one renews it. */
   invalidateAccessToken(): void {
     this.#driver.invalidate(false);
   }
 
   /**
-   * Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
-   * call that needs a token logs in with the password.
+   * Drops both tokens, and clears a rejected login at most once a minute. Call it after an account was unlocked. The next call
+   * that needs a token logs in with the password.
    */
   invalidateTokens(): void {
     this.#driver.invalidate(true);
   }
 
   /**
-   * The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; nothing
-   * without a login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+   * Returns the state of the login's tokens, or `undefined` without a login. Store it like a password, and restore it in a later
+   * process. Also works after `close`; close first, so that no token is renewed afterwards.
    */
   exportTokens(): TokenSnapshot | undefined {
     const text = this.#driver.export();
@@ -98,15 +100,15 @@ export class Client {
   }
 
   /**
-   * Takes over what `exportTokens` gave, so that the login goes on where it stood. Throws a `WaybillError` with a code
-   * `snapshot.*` where it is damaged, another login's, or older than what is held; nothing is changed then.
+   * Restores the tokens that `exportTokens` returned. Throws a `WaybillError` with a code `snapshot.*` if the snapshot is
+   * damaged, of another login, or older than the current tokens. Nothing changes then.
    */
   restoreTokens(snapshot: TokenSnapshot): void {
     if (!(snapshot instanceof TokenSnapshot)) throw notOfType("snapshot", "a TokenSnapshot");
     this.#driver.restore(snapshot.expose());
   }
 
-  /** Fails what is running and resolves once a refresh in flight has ended too, for which it waits two seconds at most. */
+  /** Fails all calls. Resolves once a refresh in flight has ended, after two seconds at most, or five with a shared store. */
   close(): Promise<void> {
     return this.#driver.close();
   }

@@ -1,15 +1,21 @@
-// Values cross to and from Rust as one JSON text, and bytes beside it: an object that Rust builds member by member takes longer.
+// Conversion of values for Rust. They are passed as one JSON string, with bytes beside it: building objects member by member in
+// Rust is slower.
 
-/** What Rust gives or throws: a JSON text, or the text with the bytes that it refers to as `{"$bytes": place}`. */
+/**
+ * A value that Rust returns or throws: a JSON string, optionally with the byte arrays that it refers to as `{"$bytes": index}`.
+ */
 export type Crossed = string | [text: string, ...bytes: Uint8Array[]];
 
-/** Writes a value for Rust. Half a character, which JSON has as an escape that Rust rejects, becomes a replacement character. */
+/**
+ * Returns a value as JSON for Rust. An unpaired surrogate becomes a replacement character, because JSON escapes it and Rust
+ * rejects that.
+ */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes("\\ud") ? text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd") : text;
 }
 
-/** Reads a value from Rust; `null` becomes `undefined`. */
+/** Parses a value from Rust. `null` becomes `undefined`. */
 export function receive<T>(crossed: Crossed): T {
   if (typeof crossed === "string") return revive(JSON.parse(crossed), []) as T;
   const [text, ...bytes] = crossed;
@@ -20,7 +26,7 @@ export function isCrossed(value: unknown): value is Crossed {
   return typeof value === "string" || (Array.isArray(value) && typeof value[0] === "string");
 }
 
-/** Walks through a value, which is faster than the reviver of `JSON.parse`. */
+/** Walks a value recursively, which is faster than the reviver of `JSON.parse`. */
 function revive(value: unknown, bytes: readonly Uint8Array[]): unknown {
   if (typeof value !== "object") return value;
   if (value === null) return undefined;

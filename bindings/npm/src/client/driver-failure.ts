@@ -1,5 +1,5 @@
-// What goes wrong in the driver, with the code, kind and text that core has for it in every host. It is asked for at import:
-// an instance that trapped would not answer.
+// Failures of the driver, with core's code, kind and message for them. They are requested at import, because a trapped instance
+// would not respond.
 import { receive } from "./crossing.js";
 import { WaybillError } from "./error.js";
 import { UnknownVariantError } from "../unknown-variant.js";
@@ -13,14 +13,14 @@ export function driverFailure(name: Exclude<keyof DriverFailures, "noAnswer">, o
 }
 
 /**
- * The end of a switch over what the engine gives: it does not compile while a variant is left. One that comes all the same is
- * a defect of this package, and the client ends with it.
+ * Returns the error for an unreachable `default` of a switch over an engine value. A missing case does not compile. An unknown
+ * variant at run time is a bug in this package and ends the client.
  */
 export function unknownVariant(what: string, variant: never): WaybillError {
   return driverFailure("crashed", { cause: new UnknownVariantError(what, variant) });
 }
 
-/** What the engine is told where no answer came; `code` is the host's own word for the reason, where it has one. */
+/** Returns the engine's input for a request without a response. `code` is the runtime's error code, if it has one. */
 export function noAnswer(reason: keyof NoAnswers, code?: string): TransportFailure {
   const { kind, detail } = failures.noAnswer[reason];
   return { kind, detail: code === undefined ? detail : `${detail} (${code})` };

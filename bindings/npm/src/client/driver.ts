@@ -1,5 +1,5 @@
-// The driver: carries out the engine's steps over fetch. It decides nothing; the engine says what is sent, read and
-// dropped, and when it wants to be woken.
+// The driver: carries out the engine's steps over fetch. It makes no decisions; the engine says what to send, read and drop, and
+// when to wake it.
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
 import { checkAnswer } from "./checked-answer.js";
@@ -14,9 +14,9 @@ import type { Action, ErrorFields, Outcome, PathFamilyName, Send, Step, StoreRes
 import { SharedLogin } from "../store/shared-login.js";
 import type { SharedStoreOptions } from "../store/types.js";
 
-// Longer delays overflow Node's timers; the engine is asked again in between.
+// Longer delays overflow Node's timers. The engine is woken earlier then, and sets the timer again.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-// Timers are a few milliseconds late on a busy machine; one that is later means that the process stood still.
+// Timers are a few milliseconds late on a busy machine. A later one means that the process was suspended.
 const LATE_MS = 50;
 
 interface PendingCall {
@@ -57,7 +57,7 @@ export class Driver {
   #stopped: WaybillError | undefined;
   #exported: string | undefined;
   #closing = false;
-  /** Steps to carry out, in order: a listener may cause one while another is under way. */
+  /** Steps to carry out, in order. A listener may cause a step while another is carried out. */
   readonly #steps: Step[] = [];
   #performing = false;
 
@@ -73,11 +73,11 @@ export class Driver {
   }
 
   async begin({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
-    // Without a reason to wait, the call begins before `begin` returns.
+    // If there is no reason to wait, the call begins before `begin` returns.
     if (this.#isLate()) await this.#letIn();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw driverFailure("cancelled", { cause: signal.reason });
-      // One signal may end any number of calls; Node warns of a leak from the eleventh on.
+      // One signal may end any number of calls. Node warns of a leak from the eleventh on.
       if (signal) setMaxListeners(0, signal);
       const begun = this.#give(() => this.#engine.begin(call, Date.now()));
       const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
@@ -99,12 +99,12 @@ export class Driver {
     this.#perform(this.#give(() => this.#engine.restore(snapshot, Date.now())));
   }
 
-  /** What is held, or what was held last. */
+  /** Returns the current tokens, or the last ones of a stopped client. */
   export(): string | undefined {
     return this.#stopped ? this.#exported : this.#give(() => this.#engine.export());
   }
 
-  /** Calls and bodies fail; resolves once a token exchange in flight has ended too. */
+  /** Fails calls and bodies. Resolves once a token exchange in flight has ended. */
   close(): Promise<void> {
     if (!this.#closing && !this.#stopped) {
       this.#closing = true;
@@ -114,7 +114,7 @@ export class Driver {
     return this.#whenClosed;
   }
 
-  /** Gives the engine an input that a caller waits for: its failure is the caller's. */
+  /** Passes the engine an input of a waiting caller, who gets its error. */
   #give<T>(input: () => T): T {
     if (this.#stopped) throw this.#stopped;
     try {
@@ -125,7 +125,7 @@ export class Driver {
     }
   }
 
-  /** One input that no caller waits for; an engine that fails it is of no further use. */
+  /** Passes the engine an input without a waiting caller. An error stops the client. */
   #input(input: () => Step): void {
     if (this.#stopped) return;
     try {
@@ -198,7 +198,7 @@ export class Driver {
     }
   }
 
-  /** What opens the body, which the caller may have left to fail; nothing where the client has ended. */
+  /** Returns a function that opens the body, which may throw the caller's error. `undefined` if the client has ended. */
   #openBody({ body, purpose }: Send): (() => BodyInit | null) | undefined {
     switch (body.type) {
       case "bytes":
@@ -228,7 +228,7 @@ export class Driver {
     const { bytes, complete } = await readUpTo(exchange?.response?.body ?? null, limit);
     if (this.#exchanges.get(id) !== exchange) return;
     this.#input(() => this.#engine.onBody(id, bytes, complete, Date.now()));
-    // What is left of the body, and of an upload that was answered early, is of no use to anyone.
+    // The rest of the body, and of an upload that got an early response, is no longer needed.
     this.#abort(id);
   }
 
@@ -243,7 +243,7 @@ export class Driver {
     if (login !== undefined) this.#giveStoreResult(ticket, this.#shared?.lock(ticket, login, lease, knownSeq));
   }
 
-  /** Hands over what the shared store answers. */
+  /** Passes the shared store's result to the engine. */
   #giveStoreResult(ticket: number, asked: Promise<StoreResult> | undefined): void {
     const fail = (error: unknown): void => this.#stop(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
     asked?.then((result) => this.#input(() => this.#engine.onStore(ticket, result, Date.now())), fail);
@@ -267,7 +267,7 @@ export class Driver {
     }
   }
 
-  /** The answer is the caller's from here on. */
+  /** Resolves a call with its response, which belongs to the caller from here on. */
   #handOver(call: PendingCall, id: number): void {
     const exchange = this.#exchanges.get(id);
     this.#exchanges.delete(id);
@@ -280,13 +280,13 @@ export class Driver {
       if (lease) this.#leases.add(lease);
       call.resolve(answer);
     } catch (error) {
-      // A `fetch` of the host's own may give what only looks like an answer.
+      // A custom `fetch` may return an object that only looks like a response.
       abort.abort();
       call.reject(driverFailure("lostInBody", { cause: error }));
     }
   }
 
-  /** A listener that throws, at once or later, must not cost a caller its answer, nor the process its life. */
+  /** An error of a listener, synchronous or asynchronous, must not fail a call or end the process. */
   #notify(note: Note): void {
     const inform = async (): Promise<void> => this.#onNote?.(note);
     inform().catch((error: unknown) => process.emitWarning(error instanceof Error ? error : "a listener of notes failed"));
@@ -305,7 +305,7 @@ export class Driver {
     this.#engine.free();
   }
 
-  /** An engine that failed has nothing left that could be kept. */
+  /** Returns the tokens of the ending engine. A failed engine has none to export. */
   #exportLast(): string | undefined {
     try {
       return this.#engine.export();
@@ -320,8 +320,8 @@ export class Driver {
     this.#wakeAt = wakeAt;
     if (wakeAt === undefined) return;
     const delay = Math.min(Math.max(wakeAt - Date.now(), 0), LONGEST_TIMER_MS);
-    // Where the process stood still, an answer may be waiting in its socket. Node runs timers before it reads sockets, and
-    // immediates after: the answer goes before any input that lets the engine see how late it is.
+    // After the process was suspended, a response may be waiting in its socket. Node runs timers before it reads sockets, and
+    // immediates after. So the response is handled before an input that tells the engine the time.
     this.#timer = setTimeout(() => setImmediate(() => this.#input(() => this.#engine.onTime(Date.now()))), delay);
   }
 
@@ -329,25 +329,25 @@ export class Driver {
     return this.#wakeAt !== undefined && Date.now() - this.#wakeAt > LATE_MS;
   }
 
-  /** Gives answers that came while the process stood still the first turn. */
+  /** Lets responses that arrived while the process was suspended be handled first. */
   #letIn(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** The timer keeps the process alive only while a call waits for it. */
+  /** Lets the timer keep the process alive only while a call waits. */
   #holdProcess(): void {
     if (this.#calls.size > 0) this.#timer?.ref?.();
     else this.#timer?.unref?.();
   }
 }
 
-/** Lets an answer go that nobody waits for any more, whatever it is. */
+/** Drops a response that no call waits for, of any type. */
 function dropAnswer(response: unknown): void {
   if (response instanceof Response) response.body?.cancel().catch(() => undefined);
 }
 
 function failed(error: ErrorFields, call: PendingCall): WaybillError {
-  // A body of the caller's own that failed is why there was no answer.
+  // If the caller's own body failed, that is the reason why there was no response.
   const ofBody = error.kind === "transport" && error.stage === "api" ? call.body?.failure() : undefined;
   if (ofBody) return ofBody;
   return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);

@@ -1,4 +1,4 @@
-// The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap ends the client.
+// The typed engine in WebAssembly. Errors from Rust are thrown as WaybillError, and a trap ends the client.
 import type { Instance } from "../instance.js";
 import { type Crossed, receive, toJson } from "./crossing.js";
 import { named } from "./named.js";
@@ -67,7 +67,7 @@ export class Engine {
     return this.#enter((engine) => engine.export());
   }
 
-  /** Names the login in a store that processes share; nothing without a login. */
+  /** Returns the name of the login in a shared store, or `undefined` without a login. */
   loginDigest(): string | undefined {
     return this.#enter((engine) => engine.loginDigest());
   }
@@ -84,17 +84,17 @@ export class Engine {
     return this.#receive((engine) => engine.close(now));
   }
 
-  /** What a back end forwards with this engine: in the same instance, so that both know the same searches. */
+  /** Creates a forwarder in the engine's instance, so that both can use the same searches. */
   createForwarder(list: Uint8Array): ForwarderHandle {
     return new ForwarderHandle(this.#instance, named(() => this.#instance.enter((glue) => new glue.Forwarder(list))));
   }
 
-  /** A search for the credentials that are in force. */
+  /** Starts a search for the current credentials. */
   searchBody(): BodySearchHandle {
     return new BodySearchHandle(this.#instance, this.#enter((engine) => engine.bodySearch()));
   }
 
-  /** Has it look for the credentials that are in force by now too. */
+  /** Adds the credentials that are current now to a search. */
   addCredentials(search: BodySearchHandle): void {
     this.#enter((engine) => search.use((handle) => engine.addCredentials(handle)));
   }

@@ -1,43 +1,43 @@
-// The one error of a client. It holds no secret; the API's own answer, which might, is reachable but never printed.
-// What goes wrong in the driver itself has core's code, kind and text: see `driver-failure.ts`.
+// The error of a client. It contains no secret. The API's response, which might contain one, is accessible but never printed.
+// Driver failures have core's code, kind and message: see `driver-failure.ts`.
 import type { ErrorKind } from "../error-kind.js";
 import { spellFields } from "./field-spelling.js";
 import type { ErrorFields, ErrorResponse, FailureStage, PathFamilyName, ProblemDetails, ProviderError, Retry } from "./wire.js";
 
 const names: Partial<Record<ErrorKind, "AbortError" | "TimeoutError">> = { cancelled: "AbortError", deadline: "TimeoutError" };
 
-/** Why a call failed, whose fault it was, and what to do. */
+/** The error of a failed call: the cause, who is responsible, and the remedy. */
 export class WaybillError extends Error {
   /**
-   * `AbortError` where the call was cancelled and `TimeoutError` where its time was up, also by `AbortSignal.timeout()`, as
-   * `fetch` has it; else `WaybillError`.
+   * `AbortError` if the call was cancelled, `TimeoutError` if it timed out, also by `AbortSignal.timeout()`, as with `fetch`.
+   * Otherwise `WaybillError`.
    */
   override readonly name: "WaybillError" | "AbortError" | "TimeoutError";
   /** Stable identifier, such as `api.forbidden`. */
   readonly code: string;
   readonly kind: ErrorKind;
   readonly retry: Retry;
-  /** The status of the answer that caused it, where there was one. */
+  /** HTTP status of the response that caused the error, if there was one. */
   readonly status: number | undefined;
-  /** What to do. */
+  /** The action that fixes the problem. */
   readonly remedy: string;
-  /** The command that prints this code's page. */
+  /** The command that prints the page about this code. */
   readonly help: string;
-  /** Which of the call's requests failed. */
+  /** The request of the call that failed. */
   readonly stage: FailureStage | undefined;
   /** The path family that was called. */
   readonly pathFamily: PathFamilyName | undefined;
   /** Name of the environment. */
   readonly environment: string | undefined;
-  /** What the identity provider said. */
+  /** The identity provider's error. */
   readonly provider: ProviderError | undefined;
-  /** What the API said of its error, as problem details. */
+  /** The API's error, if it is in the problem details format. */
   readonly problem: ProblemDetails | undefined;
-  /** The id by which the other side finds the request in its log, where one was sent. */
+  /** Id of the request in the server's log, if a request was sent. */
   readonly requestId: string | undefined;
-  /** What shows the cause, a sentence each. */
+  /** Evidence of the cause, one sentence each. */
   readonly evidence: readonly string[];
-  /** Whether `response` has all of the answer's body. */
+  /** True if `response` has the complete body. */
   readonly responseComplete: boolean | undefined;
   readonly #response: Response | undefined;
 
@@ -62,7 +62,7 @@ export class WaybillError extends Error {
     this.#response = fields.response && responseOf(fields.response);
   }
 
-  /** The API's answer, where the failure is one; of its body the first 64 KiB. Never a token answer. */
+  /** The API's response, if the error is an API error, with at most the first 64 KiB of its body. Never a token response. */
   get response(): Response | undefined {
     return this.#response;
   }
@@ -75,6 +75,6 @@ export class WaybillError extends Error {
 }
 
 function responseOf({ status, headers, body }: ErrorResponse): Response {
-  // What `Response` takes for a status ends at 599, and HTTP's three digits at 999; `status` of the error has it as it came.
+  // `Response` accepts statuses up to 599, HTTP has three digits. The error's `status` is the original one.
   return new Response(body as Uint8Array<ArrayBuffer>, { status: Math.min(status, 599), headers: headers as [string, string][] });
 }

@@ -1,7 +1,7 @@
-// What a failed fetch means: whether the request certainly never left, which alone makes it safe to send again.
+// Interprets a failed fetch: is it certain that the request never left? Only then is it safe to send it again.
 //
-// The list is of allowed answers: name resolution, a connection that was not established, a certificate that this side
-// refused. Everything else may have reached the server. Only codes are told on, never messages or the error itself.
+// This is an allow-list: name resolution, a connection that was not established, a certificate that this side rejected. After any
+// other failure the server may have the request. Only error codes are reported, never messages or the error itself.
 import { noAnswer } from "./driver-failure.js";
 import type { NoAnswers, TransportFailure } from "./wire.js";
 
@@ -13,12 +13,12 @@ const NOT_SENT = new Map<string, keyof NoAnswers>([
   ["ENETUNREACH", "notConnected"],
   ["UND_ERR_CONNECT_TIMEOUT", "connectTimedOut"],
 ]);
-/** The system calls before a connection is there, whatever went wrong with them: no file descriptors, no permission. */
+/** System calls before a connection exists. Any error in them counts, such as missing file descriptors or permissions. */
 const BEFORE_SENDING = new Map<string, keyof NoAnswers>([
   ["getaddrinfo", "nameNotResolved"],
   ["connect", "notConnected"],
 ]);
-/** The connection broke: of Node's sockets, and of undici's. */
+/** Codes of a broken connection, from Node's sockets and from undici. */
 const LOST = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const REFUSED_CERTIFICATE = new Set([
   "CERT_HAS_EXPIRED",
@@ -31,12 +31,12 @@ const REFUSED_CERTIFICATE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-/** What is thrown where the host's `fetch` gave something else than an answer. */
+/** Thrown if a custom `fetch` returns something other than a usable response. */
 export class UnusableAnswerError extends Error {}
 
 export function failureOf(error: unknown): TransportFailure {
   if (error instanceof UnusableAnswerError) return { kind: "unknown", detail: error.message };
-  // Ports that browsers block (Fetch section 2.9), which have no code.
+  // Ports that browsers block (Fetch section 2.9). This error has no code.
   if (property(property(error, "cause"), "message") === "bad port") return noAnswer("notConnected", "fetch blocks this port");
   const { code, syscall } = reasonOf(error);
   const notSent = NOT_SENT.get(code) ?? reasonBeforeSending(code, syscall);
@@ -52,7 +52,7 @@ function reasonBeforeSending(code: string, syscall: string): keyof NoAnswers | u
   return syscall === "connect" && code === "ETIMEDOUT" ? "connectTimedOut" : BEFORE_SENDING.get(syscall);
 }
 
-/** Node's fetch throws a TypeError whose cause says why; several addresses tried make it an AggregateError. */
+/** Node's fetch throws a TypeError with the reason as its cause. After several tried addresses that is an AggregateError. */
 function reasonOf(error: unknown): { code: string; syscall: string } {
   const cause = property(error, "cause") ?? error;
   const attempts = property(cause, "errors");
@@ -70,7 +70,7 @@ function property(value: unknown, name: string): unknown {
   }
 }
 
-/** A member that is a plain identifier; anything else could be anything, and is not repeated. */
+/** Returns a property if it is a plain identifier. Other strings may contain anything and are not repeated. */
 function text(value: unknown, name: string): string {
   const member = property(value, name);
   return typeof member === "string" && /^[A-Za-z0-9_]{1,64}$/.test(member) ? member : "";

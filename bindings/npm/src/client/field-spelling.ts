@@ -1,4 +1,4 @@
-// Core names the fields of a configuration as Rust spells them; callers read them as this package does.
+// Core spells the fields of a configuration in Rust style. Messages have to use this package's names.
 import type { ErrorFields } from "./wire.js";
 
 const FIELDS = new Map([
@@ -11,7 +11,7 @@ const FIELDS = new Map([
   ["token_retry_wait", "tokenRetryWaitMs"],
 ]);
 
-/** The text of a configuration error, with the fields it names between backquotes in this package's spelling. */
+/** Returns the text of a configuration error with the field names in backquotes converted to this package's spelling. */
 export function spellFields({ kind }: ErrorFields, text: string): string {
   if (kind !== "configuration") return text;
   return text.replace(/`([a-z_]+)`/g, (quoted, name: string) => (FIELDS.has(name) ? `\`${FIELDS.get(name)}\`` : quoted));

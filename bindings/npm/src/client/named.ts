@@ -1,4 +1,4 @@
-// What Rust refuses is thrown as a WaybillError, and a trap as the end of the client.
+// Converts errors from Rust to WaybillError, and a trap to the error that ends the client.
 import { TrapError } from "../instance.js";
 import { driverFailure } from "./driver-failure.js";
 import { isCrossed, receive } from "./crossing.js";

@@ -1,4 +1,4 @@
-// The parts of each client, for what sends calls of its own with them: no part of what a client shows.
+// Internal parts of each client, for modules that send calls with them. They are not properties of the client.
 import type { Driver } from "./driver.js";
 import type { Engine } from "./engine.js";
 
@@ -13,7 +13,7 @@ export function keepParts(client: object, own: ClientParts): void {
   parts.set(client, own);
 }
 
-/** The parts of a client; nothing for what is none. */
+/** Returns the parts of a client, or `undefined` for any other object. */
 export function partsOf(client: object): ClientParts | undefined {
   return parts.get(client);
 }

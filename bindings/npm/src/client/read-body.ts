@@ -1,6 +1,6 @@
-// What is read of a body whose length others decide.
+// Reads bodies of untrusted length.
 
-/** The beginning of a body, of at most so many bytes, and whether that is all of it. */
+/** Reads the start of a body, up to `limit` bytes. `complete` is true if that is the whole body. */
 export async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;

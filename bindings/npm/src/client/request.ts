@@ -1,15 +1,15 @@
-// A caller's options as the engine's call, and the body as something that can be opened for each try.
+// Converts a caller's options to the engine's call, and the body to one that can be opened for each try.
 import { driverFailure } from "./driver-failure.js";
 import { WaybillError } from "./error.js";
 import { notOfType } from "./shape.js";
 import type { BodyStream, CallBody, CallOptions, Pairs } from "./types.js";
 import type { Call, Lines, Route } from "./wire.js";
 
-/** The body of one call; opened again for each try where it is replayable. */
+/** The body of one call. If it is replayable, it is opened again for each try. */
 export interface Outgoing {
   readonly replayable: boolean;
   open(): BodyInit;
-  /** Why the body itself failed, where it did. */
+  /** Returns the body's own error, if it failed. */
   failure(): WaybillError | undefined;
 }
 
@@ -37,7 +37,7 @@ export function prepare(route: Route, method: string, template: string, options:
   return { call, body };
 }
 
-/** The engine's times are whole numbers that JavaScript holds exactly; `Infinity` is as good as the last of them. */
+/** The engine's times are safe integers. `Infinity` becomes the largest one. */
 function within(time: number): number {
   return Math.min(Math.max(time, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }
@@ -62,7 +62,7 @@ function writeJson(value: unknown): string {
 }
 
 function outgoingBody(body: CallBody): Outgoing {
-  // Encoded here, because fetch would add a `content-type` of its own to text.
+  // Encoded here, because fetch would add its own `content-type` to a string.
   if (typeof body === "string") return held(new TextEncoder().encode(body));
   if (body instanceof Uint8Array) return held(body as Uint8Array<ArrayBuffer>);
   if (body instanceof ArrayBuffer || body instanceof Blob) return held(body);
@@ -73,7 +73,7 @@ function held(body: BodyInit): Outgoing {
   return { replayable: true, open: () => body, failure: () => undefined };
 }
 
-/** A body of the caller's making, which may fail: that is the caller's to know, and says nothing of the connection. */
+/** Wraps a body stream of the caller. Its errors are reported to the caller, and say nothing about the connection. */
 export function streamBody(body: BodyStream | (() => BodyStream)): Outgoing {
   let failure: WaybillError | undefined;
   const fail = (cause: unknown): WaybillError => (failure = cause instanceof WaybillError ? cause : driverFailure("bodyFailed", { cause }));
@@ -92,12 +92,12 @@ export function streamBody(body: BodyStream | (() => BodyStream)): Outgoing {
   return { replayable: true, open, failure: () => failure };
 }
 
-/** The bytes of a body as a stream that tells when they fail. */
+/** Returns the bytes of a body as a stream that reports errors to `fail`. */
 function watch(body: BodyStream, fail: (cause: unknown) => WaybillError): ReadableStream {
   if (typeof body?.[Symbol.asyncIterator] !== "function") throw driverFailure("unusableBody");
   if (body instanceof ReadableStream && isUsed(body)) throw driverFailure("unusableBody");
   const source = body instanceof ReadableStream ? body : streamFrom(body);
-  // Taken where it is first read of: a call that is refused before leaves the caller's stream as it is.
+  // Locked at the first read, so that a call that is rejected earlier leaves the caller's stream untouched.
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
@@ -117,7 +117,7 @@ function streamFrom(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Arra
   return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> }).from(pieces);
 }
 
-/** Whether someone has read of it already: only making a body of it tells. */
+/** True if the stream was read before. Only an attempt to use it as a body shows that. */
 function isUsed(stream: ReadableStream): boolean {
   try {
     new Response(stream);
@@ -137,7 +137,7 @@ function lines(option: string, pairs: Pairs): Lines {
   });
 }
 
-/** Anything else would be sent as what JavaScript makes of it, such as `[object Promise]`. */
+/** Other values would be sent as JavaScript's conversion, such as `[object Promise]`. */
 function writeScalar(at: string, value: unknown): string {
   const isScalar = typeof value === "string" || typeof value === "boolean" || typeof value === "bigint" || Number.isFinite(value);
   if (!isScalar) throw notOfType(/^[\w$.-]{1,60}$/.test(at) ? at : at.split(".")[0] ?? at, "made of texts, numbers and booleans, or lists of them");

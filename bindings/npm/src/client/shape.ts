@@ -1,5 +1,5 @@
-// Holds what a caller hands in to its documented type, and names the field in the caller's spelling. Values are never
-// repeated: they may be secrets.
+// Validates arguments against their documented types, and names the field in the caller's spelling. Messages never contain
+// values, which may be secrets.
 import { receive } from "./crossing.js";
 import { WaybillError } from "./error.js";
 import { instances } from "./instances.js";
@@ -85,12 +85,12 @@ const soapCall: Fields = {
 };
 const permitOptions: Fields = { body: anything, signal: { kind: "signal" } };
 
-/** What cannot be told by a field: an argument by itself. Throws as `checkConfig` does. */
+/** Checks an argument that is not a field of an object. Throws like `checkConfig`. */
 export function checkText(value: unknown, name: string): void {
   expect(typeof value === "string", name, "a text");
 }
 
-/** Throws a `WaybillError` with the code `boundary.shape` where the configuration is not of its documented type. */
+/** Checks a configuration. Throws a `WaybillError` with the code `boundary.shape` if it does not have its documented type. */
 export function checkConfig(value: unknown): void {
   checkFields("", value, config, "the configuration");
 }
@@ -176,7 +176,7 @@ function check(at: string, value: unknown, kind: Kind): void {
   if (isNames(kind)) return expect(kind.some((one) => one === value), at, `one of ${kind.map((one) => `\`${one}\``).join(", ")}`);
   if ("object" in kind) return checkFields(at, value, kind.object, `\`${at}\``);
   expect(Array.isArray(value), at, "a list");
-  // `forEach` would leave holes out.
+  // `forEach` would skip holes.
   Array.from(value as unknown[]).forEach((member, index) => checkFields(`${at}[${index}]`, member, kind.listOf, `\`${at}[${index}]\``));
 }
 
@@ -184,7 +184,7 @@ function isNames(kind: Kind): kind is readonly string[] {
   return Array.isArray(kind);
 }
 
-/** The refusal of an argument that is not what it has to be. */
+/** Returns the error for an argument of the wrong type. */
 export function notOfType(at: string, what: string, options?: ErrorOptions): WaybillError {
   return refusal(`\`${at}\` has to be ${what}`, options);
 }
@@ -194,14 +194,14 @@ function expect(holds: boolean, at: string, what: string): void {
 }
 
 function unknownField(name: string, key: string, known: readonly string[]): WaybillError {
-  // A key nobody can read may be a value in the wrong place.
+  // An unusual key may be a misplaced value, which may be secret.
   const shown = /^[\w$.-]{1,40}$/.test(key) ? `a field \`${key}\`` : "one of its fields";
   const closest = [...known].sort((a, b) => distance(key, a) - distance(key, b))[0] ?? "";
   const isNear = distance(key, closest) <= Math.max(2, closest.length / 3);
   return refusal(`${name} does not have ${shown}; ${isNear ? `did you mean \`${closest}\`?` : `it has ${known.map((one) => `\`${one}\``).join(", ")}`}`);
 }
 
-/** How many letters have to be put in, taken out or replaced, whatever their case (Levenshtein). */
+/** Returns the Levenshtein distance, ignoring case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -1,19 +1,19 @@
-// The state of a login's tokens between two processes: a text that is shown nowhere by itself.
+// The state of a login's tokens between two processes: a string that is never printed implicitly.
 import { driverFailure } from "./driver-failure.js";
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");
 
-/** The state of a login's tokens. It holds tokens: keep its text as you would keep a password. */
+/** The state of a login's tokens. It contains tokens: store its text like a password. */
 export class TokenSnapshot {
   readonly #text: string;
 
-  /** Takes the text that `expose` gave, as it was kept; throws a `WaybillError` where it is no text. */
+  /** Wraps the text that `expose` returned. Throws a `WaybillError` if it is not a string. */
   constructor(text: string) {
     if (typeof text !== "string") throw driverFailure("snapshotText");
     this.#text = text;
   }
 
-  /** The text. */
+  /** Returns the text. */
   expose(): string {
     return this.#text;
   }

@@ -1,11 +1,14 @@
-// What a caller hands to a client: environments, credentials, calls. Times are milliseconds.
+// The caller's input to a client: environments, credentials, calls. Times are in milliseconds.
 import type { SharedStoreOptions } from "../store/types.js";
 
 export type EnvironmentKind = "development" | "staging" | "sandbox" | "production";
 
-/** One deployment of the platform; URLs are https (http for loopback alone), without userinfo, query or fragment. */
+/**
+ * One deployment of the platform. URLs are https, without userinfo, query or fragment. http is allowed for loopback addresses and
+ * for the mock service.
+ */
 export interface Environment {
-  /** Unique among the environments; credentials name it. */
+  /** Unique name among the environments. Credentials refer to it. */
   readonly name: string;
   readonly kind: EnvironmentKind;
   /** The platform API; ends in `/api/v1`. */
@@ -16,13 +19,13 @@ export interface Environment {
   readonly commerceUrl?: string | undefined;
   /** The identity provider, without its `/realms/...` part. */
   readonly authUrl?: string | undefined;
-  /** The mock service; kind development only. */
+  /** The mock service. Only for kind development. */
   readonly mockUrl?: string | undefined;
 }
 
-/** What is held for one environment: an API key, a commerce login, or both. */
+/** Credentials for one environment: an API key, a commerce login, or both. */
 export interface Credentials {
-  /** Name of the environment they are of. */
+  /** Name of the environment. */
   readonly environment: string;
   readonly apiKey?: string | undefined;
   readonly login?: Login | undefined;
@@ -36,39 +39,39 @@ export interface Login {
   readonly refreshToken?: string | undefined;
 }
 
-/** Something worth a line in a log; never a secret. */
+/** An event to log. Contains no secret. */
 export interface Note {
   readonly code: string;
   readonly message: string;
 }
 
 export interface ClientConfig {
-  /** All environments you know; they are checked as a set. */
+  /** All environments that you know. They are checked together. */
   readonly environments: readonly Environment[];
-  /** Name of the one this client serves. */
+  /** Name of the environment to serve. */
   readonly environment: string;
-  /** All credentials you hold; those of other environments only guard against mix-ups. */
+  /** All credentials that you have. The client uses those of `environment`; the others only guard against mix-ups. */
   readonly credentials: readonly Credentials[];
-  /** Spreads the retries of several processes; random where not given. */
+  /** Seed for the jitter of retries. Default: random. */
   readonly seed?: number | undefined;
-  /** Time-out of a token exchange; 30 000 where not given. */
+  /** Time-out of a token exchange. Default: 30 000. */
   readonly tokenTimeoutMs?: number | undefined;
   /**
-   * How long a call without a token may wait for the next try after a token exchange failed; 2 000 where not given. Where
-   * that try comes later the call fails at once, and its error says when.
+   * Maximum time that a call without a token waits for the next try after a failed token exchange. Default: 2 000. If the next
+   * try comes later, the call fails at once, and its error says when to retry.
    */
   readonly tokenRetryWaitMs?: number | undefined;
-  /** Shares the login's tokens with other processes. In memory, for this client alone, where not given. */
+  /** Store that shares the login's tokens with other processes. By default tokens stay in this client's memory. */
   readonly sharedStore?: SharedStoreOptions | undefined;
-  /** The transport; the global `fetch` where not given. It must not follow redirects when told `manual`. */
+  /** The transport. Default: the global `fetch`. It must respect `redirect: "manual"`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Called with each note, for a log. */
   readonly onNote?: ((note: Note) => void) | undefined;
 }
 
 /**
- * A request's body. Text, bytes and blobs can be sent again after a 401, as can a function, which is asked for a fresh
- * body each time; a stream or an async iterable is sent once.
+ * The body of a request. Strings, bytes and blobs can be sent again after a 401. So can a function, which returns a new body for
+ * each try. A stream or an async iterable is sent once.
  */
 export type CallBody = string | Uint8Array | ArrayBuffer | Blob | BodyStream | (() => BodyStream);
 export type BodyStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -80,19 +83,19 @@ export interface CallOptions {
   /** A value for each parameter of the template. */
   readonly parameters?: Pairs | undefined;
   /**
-   * Whether values of `parameters` may hold `/` and `\\`; false where not given. They are sent as `%2F` and `%5C`; a proxy
-   * that decodes these sends the request to another path.
+   * True if values of `parameters` may contain `/` and `\\`. Default: false. They are sent as `%2F` and `%5C`. A proxy that
+   * decodes them sends the request to another path.
    */
   readonly allowEncodedSlashes?: boolean | undefined;
-  /** The scopes that the operation needs, where you know them: one that the API key does not list is told to `onNote`, once. */
+  /** Scopes that the operation needs, if you know them. Those that the API key does not list are reported to `onNote`, once. */
   readonly scopes?: readonly string[] | undefined;
   readonly query?: Pairs | undefined;
   readonly headers?: Pairs | undefined;
   readonly body?: CallBody | undefined;
-  /** A value sent as JSON with its `content-type`; instead of `body`. */
+  /** A value to send as JSON with its `content-type`, in place of `body`. */
   readonly json?: unknown;
-  /** Cancels the call, before its answer and while the answer's body is read. */
+  /** Cancels the call, also while the body of the response is read. */
   readonly signal?: AbortSignal | undefined;
-  /** From now to the end of the answer's body; no limit where not given. */
+  /** Time limit from now to the end of the response's body. Default: none. */
   readonly timeoutMs?: number | undefined;
 }

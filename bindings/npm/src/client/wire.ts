@@ -1,4 +1,4 @@
-// The plain values that cross to and from the engine, as `wasm/client` declares them in Rust.
+// The plain values exchanged with the engine, as `wasm/client` declares them in Rust.
 import type { ErrorKind } from "../error-kind.js";
 import type { Note } from "./types.js";
 
@@ -27,7 +27,7 @@ export interface Call {
   readonly deadline: number | undefined;
 }
 
-/** A call as it crosses: the bytes of its body stand beside it. */
+/** A call as passed to Rust. The bytes of its body are passed separately. */
 export type WireCall = Omit<Call, "body"> & { readonly body: Exclude<Body, { type: "bytes" }> | { readonly type: "bytes" } };
 
 export interface Send {
@@ -54,27 +54,27 @@ export type Action =
 
 export type Outcome = { readonly type: "response"; readonly exchange: number } | { readonly type: "failed"; readonly error: ErrorFields };
 
-/** That the login's tokens are shared with other processes. */
+/** Settings for sharing the login's tokens with other processes. */
 export interface SharedStore {
   readonly loginWhileDown: boolean;
 }
 
-/** What a shared store answers to a lock or a save. */
+/** The result of a shared store for a lock or a save. */
 export type StoreResult =
   | { readonly type: "locked"; readonly snapshot?: string | undefined; readonly storeTime: number }
   | { readonly type: "saved"; readonly seq: number }
   | { readonly type: "conflict" }
   | { readonly type: "failed"; readonly why: StoreFailure };
 
-/** What became of opening a record of the store. */
+/** The result of opening a record of the store. */
 export type OpenedRecord = { readonly type: "opened"; readonly snapshot: string } | { readonly type: "failed"; readonly why: StoreFailure };
 
 export type StoreFailure = "down" | "unreadable" | "newer-version";
 
-/** What is asked of a store. */
+/** A command to a store. */
 export type StoreCommand = "lock" | "save" | "unlock";
 
-/** How a login is kept in Redis or Valkey. */
+/** The layout of a login in Redis or Valkey. */
 export interface StoreLayout {
   readonly lockScript: string;
   readonly renewScript: string;
@@ -106,34 +106,34 @@ export interface TransportFailure {
   readonly detail: string;
 }
 
-/** Whether the same call may pass later. */
+/** Advice on retrying a failed call. */
 export type Retry = { readonly type: "never" } | { readonly type: "after"; readonly ms: number } | { readonly type: "after-sign-in" };
 
-/** The answer of an API error, its body untouched. */
+/** The response of an API error, with an unmodified body. */
 export interface ErrorResponse {
   readonly status: number;
   readonly headers: Lines;
-  /** The body's first 64 KiB at most. */
+  /** The start of the body, at most 64 KiB. */
   readonly body: Uint8Array;
-  /** Whether `body` is all of it. */
+  /** True if `body` is the complete body. */
   readonly complete: boolean;
 }
 
-/** Which of a call's requests failed: the one for a token, or the call's own. */
+/** The request of a call that failed: the token request, or the request to the API. */
 export type FailureStage = "token" | "api";
 
 /** The platform's path families. */
 export type PathFamilyName = "platform" | "commerce" | "commerce-proxy";
 
-/** What the identity provider said (RFC 6749 section 5.2). */
+/** The identity provider's error response (RFC 6749 section 5.2). */
 export interface ProviderError {
-  /** Such as `invalid_grant`. */
+  /** The error code, such as `invalid_grant`. */
   readonly error: string;
-  /** For people; one line of 200 characters at most. */
+  /** Description for people: one line of at most 200 characters. */
   readonly description?: string | undefined;
 }
 
-/** What the API said of its error as problem details (RFC 9457 section 3.1). */
+/** The API's error, as problem details (RFC 9457 section 3.1). */
 export interface ProblemDetails {
   readonly type?: string | undefined;
   readonly title?: string | undefined;
@@ -159,7 +159,7 @@ export interface ErrorFields {
   readonly response?: ErrorResponse | undefined;
 }
 
-/** What goes wrong in the driver, each as the error it is reported by. */
+/** Failures of the driver, each with the error to report. */
 export interface DriverFailures {
   readonly closed: ErrorFields;
   readonly cancelled: ErrorFields;
@@ -174,7 +174,7 @@ export interface DriverFailures {
   readonly noAnswer: NoAnswers;
 }
 
-/** What the driver tells the engine where no answer came, for each reason that it can find. */
+/** The engine's inputs for a request without a response, by reason. */
 export interface NoAnswers {
   readonly noFileDescriptor: TransportFailure;
   readonly nameNotResolved: TransportFailure;

@@ -1,4 +1,4 @@
-// A file of credentials, as containers mount it; `waybill keys schema` prints what it may hold.
+// Reads a credentials file, as containers mount it. `waybill keys schema` prints its schema.
 import type { Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
 
@@ -8,15 +8,18 @@ import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
 import type { DeploymentConfig } from "./variables.js";
 
-/** What to do with what is found beside the credentials. */
+/** Options for reading a credentials file. */
 export interface FileOptions {
-  /** Called where others on this machine may read the file; a container's mount is such a file, and nobody else is there. */
+  /**
+   * Called if other users of this machine can read the file. This is normal for mounts in containers, which have no other users.
+   */
   readonly onReadableByOthers?: (() => void) | undefined;
 }
 
 /**
- * The configuration that a file holds. Rejects with a `WaybillError` where its group or everybody may write it, as what is in it may
- * be anybody's, and with the code `credentials.file`, line and column where it is not what its schema says. No value is in a message.
+ * Reads the configuration from a file. Rejects with a `WaybillError` if its group or all users can write it, because its content
+ * is then untrusted. Rejects with the code `credentials.file`, line and column if it does not match its schema. No message
+ * contains a value.
  */
 export async function readCredentialsFile(path: string, { onReadableByOthers }: FileOptions = {}): Promise<DeploymentConfig> {
   const bytes = await readBytes(path, onReadableByOthers);
@@ -27,7 +30,8 @@ async function readBytes(path: string, onReadableByOthers: FileOptions["onReadab
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw notOfType(path, `a file that can be read (${error.code})`);
   };
-  // Before it is opened, as to open a named pipe is to wait for whoever writes it; and again: another may stand there by then.
+  // Checked before it is opened, because opening a named pipe waits for its writer. Checked again afterwards, because the file
+  // may have been replaced.
   check(await stat(path).catch(unreadable));
   const file = await open(path).catch(unreadable);
   try {
@@ -38,7 +42,7 @@ async function readBytes(path: string, onReadableByOthers: FileOptions["onReadab
   }
 }
 
-/** Whether others may read the file; throws where it may not be taken for credentials. */
+/** Returns true if other users can read the file. Throws if it is not safe to use as a credentials file. */
 function check(about: Stats): boolean {
   const mode = process.platform === "win32" ? undefined : about.mode;
   return named(() => instances.current().enter((glue) => glue.checkCredentialsFile(about.isFile(), about.size, mode)));

@@ -1,4 +1,4 @@
-// Secrets that are replaced while the process runs: a secret manager, or a mounted file, asked again and again.
+// Secrets that are replaced while the process runs, read periodically from a secret manager or a mounted file.
 import type { Client } from "../client/client.js";
 import { notOfType } from "../client/shape.js";
 import type { Credentials } from "../client/types.js";
@@ -6,28 +6,28 @@ import { readCredentialsFile } from "./file.js";
 
 const LONGEST_READ_MS = 30_000;
 
-/** Where credentials are kept: a secret manager's client, behind one function. */
+/** A source of credentials, such as a secret manager's client. */
 export interface SecretSource {
-  /** The credentials in force now. The signal ends a read that takes longer than half a minute, and one that nobody wants. */
+  /** Returns the current credentials. The signal aborts a read that takes longer than 30 seconds or is no longer needed. */
   read(signal: AbortSignal): Promise<Credentials>;
 }
 
 export interface SyncOptions {
-  /** How long after an answer the source is asked again; 60 000 where not given. */
+  /** Time between the end of a read and the next one. Default: 60 000. */
   readonly everyMs?: number | undefined;
-  /** Told what a read failed with; the client goes on with what it has, and the source is asked again. */
+  /** Called with the error of a failed read. The client keeps its credentials, and the source is read again later. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The asking of a source for a client. */
+/** A periodic read of a source for a client. */
 export interface CredentialsSync {
-  /** Asks now, where you learned that something was replaced; it does not reject. Once stopped, it does nothing. */
+  /** Reads now, if you know that a secret was replaced. Never rejects. Does nothing after `stop`. */
   refresh(): Promise<void>;
-  /** Asks no more. Close the client apart from it. */
+  /** Stops reading. Does not close the client. */
   stop(): void;
 }
 
-/** A source that reads a file anew by its path, so that a mount which is swapped is seen. */
+/** Creates a source that opens a file by its path for each read, so that a replaced mount is noticed. */
 export function createFileSource(path: string): SecretSource {
   return {
     async read() {
@@ -39,7 +39,7 @@ export function createFileSource(path: string): SecretSource {
   };
 }
 
-/** Gives a client what a source holds, again and again. Nothing in flight is lost. */
+/** Passes a source's credentials to a client, periodically. Calls in flight continue. */
 export function syncCredentials(client: Client, source: SecretSource, { everyMs = 60_000, onError }: SyncOptions): CredentialsSync {
   if (!(everyMs >= 1 && everyMs <= 2 ** 31 - 1)) throw notOfType("everyMs", "between 1 and 2147483647");
   const stopped = new AbortController();
@@ -51,13 +51,13 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
     try {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(LONGEST_READ_MS)]);
       const credentials = await orAborted(source.read(signal), signal);
-      // What is the same as before changes nothing in the client.
+      // Unchanged credentials have no effect on the client.
       if (!stopped.signal.aborted) client.setCredentials(credentials);
     } catch (error) {
       if (!stopped.signal.aborted) tell(error);
     }
   };
-  // A listener that throws must not end the process, nor the asking.
+  // An error of a listener must not end the process or the periodic reads.
   const tell = (error: unknown): void => {
     const inform = async (): Promise<void> => onError(error);
     inform().catch((own: unknown) => process.emitWarning(own instanceof Error ? own : "a listener of failed reads failed"));
@@ -70,10 +70,10 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
     });
     return reading;
   };
-  // One read at a time: a slow source is not asked twice.
+  // One read at a time, so that a slow source is not read twice in parallel.
   const refresh = async (): Promise<void> => {
     if (stopped.signal.aborted) return;
-    // A read that began earlier may have read what was replaced since.
+    // A read that began earlier may have returned secrets that were replaced since.
     next ??= (reading ?? Promise.resolve()).then(() => {
       next = undefined;
       return stopped.signal.aborted ? undefined : begin();
@@ -90,7 +90,7 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
   };
 }
 
-/** What a promise resolves to, unless the signal comes first: a source need not heed it. */
+/** Resolves like the promise, unless the signal aborts first. A source may ignore the signal. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) reject(signal.reason);

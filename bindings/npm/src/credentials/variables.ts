@@ -1,4 +1,4 @@
-// What a deployment's environment variables say, as `waybill keys check --help` lists them.
+// Reads a deployment's configuration from environment variables, as `waybill keys check --help` lists them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,15 +8,15 @@ import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
 import type { ClientConfig } from "../client/types.js";
 
-/** The part of a client's configuration that a deployment decides. */
+/** The part of a client's configuration that a deployment sets. */
 export type DeploymentConfig = Pick<ClientConfig, "environments" | "environment" | "credentials">;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The configuration that these variables hold, `process.env` where none are given. What is secret and in no variable is read from
- * the folder that systemd names in `CREDENTIALS_DIRECTORY`. Throws a `WaybillError` with the code `credentials.variable` that names
- * the variable.
+ * Reads the configuration from these variables. Default: `process.env`. Secrets that are in no variable are read from the folder
+ * that systemd names in `CREDENTIALS_DIRECTORY`. Throws a `WaybillError` with the code `credentials.variable` that names the
+ * variable.
  */
 export function readVariables(variables: Variables = process.env): DeploymentConfig {
   const instance = instances.current();
@@ -30,7 +30,7 @@ export function readVariables(variables: Variables = process.env): DeploymentCon
   );
 }
 
-/** A line break at the end comes from an editor or `echo`, and is no part of a secret. */
+/** Editors and `echo` add a line break, which is not part of the secret. */
 function readSystemdCredential(variables: Variables, name: string): string | undefined {
   const folder = variables["CREDENTIALS_DIRECTORY"];
   if (!folder) return undefined;

@@ -1,7 +1,7 @@
-// A browser's worker as a comparison needs it.
+// Adapts a browser's worker to the interface that a comparison needs.
 import type { OpenChannel } from "./remote.js";
 
-/** Opens the worker that `start` makes. */
+/** Returns a function that opens the worker created by `start`. */
 export function channelBy(start: () => Worker): OpenChannel {
   return (receive, fail) => {
     const worker = start();

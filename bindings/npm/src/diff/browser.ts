@@ -1,7 +1,8 @@
-// `waybill/diff` in browsers: the module is fetched and compiled once, while this file is imported; workers get it
-// compiled. Top-level await keeps the WebAssembly file separate (streamed, cached, not a third larger as text) and still
-// leaves nothing to initialise: once the import is there, `compareSync` works too. Both `new URL(.., import.meta.url)`
-// are what bundlers look for to copy the file and to bundle the worker.
+// `waybill/diff` in browsers: the module is fetched and compiled once, at import; workers receive it compiled.
+//
+// Top-level await keeps the WebAssembly file separate, so that it is streamed, cached and not encoded as a longer string. No
+// initialisation is needed either: `compareSync` works as soon as the import has resolved. Bundlers look for `new URL(..,
+// import.meta.url)`, to copy the file and to bundle the worker.
 import { compileFetched } from "../fetched-module.js";
 import { channelBy } from "./browser-channel.js";
 import { type AsyncCompareOptions, compareRemotely } from "./remote.js";

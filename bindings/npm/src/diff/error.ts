@@ -1,7 +1,7 @@
-// The one error of `waybill/diff`.
+// The error of `waybill/diff`.
 import { type ErrorKind, kindOf } from "../error-kind.js";
 
-/** Why two descriptions could not be compared, or a report could not be rendered. */
+/** The error of a failed comparison or rendering. */
 export class CompareError extends Error {
   override readonly name = "CompareError";
   /** Stable identifier, such as `description.syntax`. */

@@ -1,4 +1,4 @@
-// `waybill/diff` in Node: the module is read from disk once, at import; workers get it already compiled.
+// `waybill/diff` in Node: the module is read from disk once, at import; workers receive it compiled.
 import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { type AsyncCompareOptions, compareRemotely, type OpenChannel } from "./remote.js";

@@ -1,5 +1,5 @@
-// What a page or process and its comparison worker say to each other: one request, one answer with the same number,
-// and before the answer, where it was asked for, how far the work is. Both sides are of one version of the package.
+// The messages between a page or process and its comparison worker. Each request gets one reply with the same number, and before
+// it progress messages if requested. Both sides are of the same package version.
 import type { Failure } from "../thrown.js";
 import type { CompareOptions, CompareProgress, ReportFormat } from "./report.js";
 

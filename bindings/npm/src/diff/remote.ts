@@ -1,4 +1,5 @@
-// The caller's side of a comparison in a worker: one worker a report, ended by `close()` or the caller's signal.
+// The caller's side of a comparison in a worker. Each report has its own worker, which ends with `close()` or the caller's
+// signal.
 import { dispose } from "../dispose.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
@@ -6,21 +7,24 @@ import type { Reply, Task } from "./protocol.js";
 import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, type Excerpts, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
 import { closed } from "./sync.js";
 
-/** A worker of Node or of a browser, reduced to what a comparison needs. */
+/** The part of a Node or browser worker that a comparison needs. */
 export interface Channel {
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Whether the worker keeps the process alive: only while it has something to do. */
+  /** Sets if the worker keeps the process alive: only while it has work. */
   hold(busy: boolean): void;
   end(): void;
 }
 
-/** Opens a worker; `receive` gets its replies, `fail` the reason it died for. */
+/** Opens a worker. `receive` gets its replies, and `fail` the reason if it dies. */
 export type OpenChannel = (receive: (reply: Reply) => void, fail: (reason: Error) => void) => Channel;
 
 export interface AsyncCompareOptions extends CompareOptions {
   /** Ends the worker and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Hands the buffers of the descriptions and their files to the worker instead of copies: the caller's are empty then. */
+  /**
+   * True to transfer the buffers of the descriptions and their files to the worker, not copies. The caller's buffers are detached
+   * then.
+   */
   readonly transfer?: boolean;
 }
 
@@ -56,12 +60,12 @@ export async function compareRemotely(
 
 type Crossing = (description: Description) => Uint8Array<ArrayBuffer>;
 
-/** A copy, so that the caller's buffer stays usable once this one is handed over; `slice` of a Buffer would not copy. */
+/** Returns a copy, so that the caller's buffer stays usable after the transfer. `slice` of a Buffer would not copy. */
 function copied(description: Description): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytesOf(description));
 }
 
-/** The caller's own bytes. Only a whole `ArrayBuffer` can be handed over: what is part of a larger one is copied. */
+/** Returns the caller's own bytes. Only a whole `ArrayBuffer` can be transferred; a part of a larger one is copied. */
 function handedOver(description: Description): Uint8Array<ArrayBuffer> {
   const bytes = bytesOf(description);
   const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
@@ -154,7 +158,7 @@ class RemoteReport implements Report {
     }
   }
 
-  /** Who waits for the answer that has come. */
+  /** Removes and returns the waiter of a reply. */
   #settled(id: number): Waiting | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);

@@ -1,84 +1,84 @@
-// The report as JavaScript sees it: its JSON form, and the two ways to hold one.
+// The report in JavaScript: its JSON types, and the asynchronous and synchronous report objects.
 
-/** One OpenAPI description: the bytes or the text of its file, JSON or YAML. */
+/** An OpenAPI description: the bytes or the text of its file, JSON or YAML. */
 export type Description = string | Uint8Array | ArrayBuffer;
 
-/** How a comparison names its two inputs, shown as `source` in the report, and the files they are split into. */
+/** The names of the two descriptions, shown as `source` in the report, their further files, and the operations to exclude. */
 export interface CompareOptions {
   readonly previousName?: string;
   readonly currentName?: string;
-  /** Operations that are not compared; the report says how many there are. */
+  /** Operations that are not compared. The report contains their number. */
   readonly exclude?: Exclusions;
-  /** The further files of the previous description, by path from its folder (`schemas/parcel.yaml`) or by URI. */
+  /** Further files of the previous description, by path from its folder (`schemas/parcel.yaml`) or by URI. */
   readonly previousFiles?: DescriptionFiles;
-  /** The further files of the current description. */
+  /** Further files of the current description. */
   readonly currentFiles?: DescriptionFiles;
-  /** Called every few pairs of definitions, if there are more than a few. What it throws ends the comparison. */
+  /** Called after every few pairs of definitions. If it throws, the comparison ends with that error. */
   readonly onProgress?: (progress: CompareProgress) => void;
 }
 
-/** Operations that are left out. One that is left out on one side alone was removed for callers, or added. */
+/** Operations to exclude. An operation that is excluded on one side only is reported as removed or added. */
 export interface Exclusions {
-  /** Operations and webhooks that have one of these tags. */
+  /** Operations and webhooks with one of these tags. */
   readonly tags?: readonly string[];
-  /** Operations whose path one of these globs matches: `*` stays in its segment, `**` does not. */
+  /** Operations whose path matches one of these globs. `*` matches within a segment, `**` across segments. */
   readonly paths?: readonly string[];
   /** Operations, path items and webhooks with `x-internal: true`. */
   readonly internal?: boolean;
 }
 
-/** Files that a description refers to; those it does not refer to are not read. */
+/** Files that a description refers to. Other files are not read. */
 export type DescriptionFiles = Readonly<Record<string, Description>>;
 
-/** How far a comparison in a worker is. */
+/** The progress of a comparison. */
 export interface CompareProgress {
-  /** Definitions are compared first, then operations as wholes; then the report is put together. */
+  /** Current phase: first definitions, then whole operations, then the report. */
   readonly phase: "definitions" | "operations" | "report";
-  /** Steps taken so far, in all phases: pairs compared, and pieces of the report. It never goes back. */
+  /** Steps taken so far in all phases: compared pairs and pieces of the report. Never decreases. */
   readonly done: number;
-  /** Steps known of so far, those of later phases included; more than `done`, it grows with what is found. */
+  /** Known steps of all phases. Greater than `done`, and grows as the comparison finds more work. */
   readonly total: number;
 }
 
-/** The surfaces a report can be rendered for. */
+/** The output formats of a report. */
 export type ReportFormat = "terminal" | "json" | "markdown";
 
 export type Level = "breaking" | "risky" | "additive" | "docs" | "unproved" | "unclassified";
 export type Bump = "major" | "minor" | "patch";
 
-/** A place in a description; lines and columns count from 1. */
+/** A location in a description. Lines and columns start at 1. */
 export interface Place {
-  /** The file, where it is not the one the description begins in. */
+  /** The file, if it is not the description's root document. */
   readonly file?: string;
   readonly pointer: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** What an operation that was added, removed or deprecated says of itself. */
+/** Details of an operation that was added, removed or deprecated. */
 export interface OperationDetails {
   readonly summary: string | null;
   readonly tags: readonly string[];
-  /** Whether it is, or was, deprecated. */
+  /** True if the operation is or was deprecated. */
   readonly deprecated: boolean;
-  /** The earliest release that is known to have deprecated it, where a changelog looked for it. */
+  /** Earliest known release that deprecated it, if a changelog searched for it. */
   readonly deprecated_since: string | null;
-  /** The sentence of a deprecated one's description that says what to use instead. */
+  /** Sentence of a deprecated operation's description that names the replacement. */
   readonly notice: string | null;
-  /** The operation that takes its place; `named` where its description names it, otherwise it is the likely one. */
+  /** Replacement. `named` is true if the description of the replaced operation names it; otherwise it is a guess. */
   readonly successor: { readonly method: string; readonly path: string; readonly named: boolean } | null;
 }
 
-/** A request that a change breaks, and one in its place that the current description accepts. */
+/** A request that a change breaks, and a corrected one that the current description accepts. */
 export interface Witness {
   readonly kind: 'request';
   readonly before: ExampleRequest;
   readonly after: ExampleRequest;
-  /** Why the current description refuses `before`; null where it only sends what is no longer described. */
+  /** Reason why the current description rejects `before`. Null if it only sends something that is no longer described. */
   readonly refusal: string | null;
 }
 
-/** A request as an example, without what authorises it. */
+/** An example request, without credentials. */
 export interface ExampleRequest {
   readonly method: string;
   readonly url: string;
@@ -86,7 +86,7 @@ export interface ExampleRequest {
   readonly body: string | null;
 }
 
-/** One change, with everything it touches. */
+/** A change: one cause, with all operations that it affects. */
 export interface Change {
   readonly id: string;
   readonly rule: string;
@@ -96,16 +96,16 @@ export interface Change {
   readonly direction: "request" | "response" | null;
   readonly message: string;
   readonly why: string;
-  /** What those who publish the description do about it; empty where nothing has to change. */
+  /** Advice for publishers of the description. Empty if nothing has to change. */
   readonly help: string;
-  /** What those who call the API do in their code; empty where there is nothing to do. */
+  /** Advice for clients of the API. Empty if there is nothing to do. */
   readonly advice: string;
-  /** The reason a reviewer gave for accepting it. */
+  /** The reason for which a reviewer accepted the change. */
   readonly accepted: string | null;
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly webhooks: readonly string[];
   readonly callbacks: readonly string[];
-  /** What the operation says of itself that was added, removed or deprecated; null for all other changes. */
+  /** Details of an operation that was added, removed or deprecated. Null for all other changes. */
   readonly operation: OperationDetails | null;
   readonly before: unknown;
   readonly after: unknown;
@@ -115,7 +115,10 @@ export interface Change {
   readonly no_witness: string | null;
 }
 
-/** An operation that a change reaches, with what readers look for it by: of the current description where both have it. */
+/**
+ * An operation that a change affects, with the fields that readers search by. They come from the current description if both have
+ * the operation.
+ */
 export interface ReachedOperation {
   readonly method: string;
   readonly path: string;
@@ -129,9 +132,9 @@ export interface DescriptionSummary {
   readonly title: string | null;
   readonly version: string | null;
   readonly source: string;
-  /** How many operations were compared. */
+  /** Number of compared operations. */
   readonly operations: number;
-  /** How many more were left out; absent where none were. */
+  /** Number of excluded operations. Missing if there are none. */
   readonly excluded?: number;
 }
 
@@ -157,7 +160,7 @@ export interface ReportJson {
     readonly line: number;
     readonly column: number;
   }[];
-  /** What operations were left out by, and how many operations of each side it matches; absent where none were to be. */
+  /** Exclusion rules, with the number of operations that each matches. Missing if there are none. */
   readonly excluded?: readonly {
     readonly by: "tag" | "path" | "internal";
     readonly value: string | null;
@@ -165,23 +168,23 @@ export interface ReportJson {
     readonly current: number;
   }[];
   readonly counts: Readonly<Record<Level | "operations_affected", number>>;
-  /** Every operation of `paths` that a change reaches, once. */
+  /** Operations of `paths` that a change affects. */
   readonly operations: readonly ReachedOperation[];
   readonly changes: readonly Change[];
 }
 
-/** The source lines around the places of changes, by the id of the change. */
+/** The source lines around the locations of changes, by the change's id. */
 export type Excerpts = Readonly<Record<string, { readonly old: Excerpt | null; readonly new: Excerpt | null }>>;
 
-/** A source line with a few around it. Long lines are cut, to what is around the place where it is in one. */
+/** A source line with its context. Long lines are cut to the part around the location. */
 export interface Excerpt {
-  /** The number of the line that the place is in, from 1. */
+  /** Number of the line that contains the location, from 1. */
   readonly line: number;
   /** The lines before it. */
   readonly before: readonly string[];
-  /** The line up to what is marked. */
+  /** The line up to the marked part. */
   readonly start: string;
-  /** The key or value at the place. */
+  /** The key or value at the location. */
   readonly marked: string;
   /** The rest of the line. */
   readonly end: string;
@@ -189,13 +192,13 @@ export interface Excerpt {
   readonly after: readonly string[];
 }
 
-/** A report that lives in a worker; the worker ends with {@link Report.close}. */
+/** A report in a worker. {@link Report.close} ends the worker. */
 export interface Report {
   json(): Promise<ReportJson>;
-  /** The source lines around each change. The report keeps both descriptions for them until it is closed. */
+  /** Returns the source lines around each change. The report keeps both descriptions for this until it is closed. */
   excerpts(): Promise<Excerpts>;
   render(format: ReportFormat): Promise<string>;
-  /** Ends the worker. Closing twice is fine; a report left open ends with the process or the page. */
+  /** Ends the worker. May be called twice. An open report ends with the process or the page. */
   close(): void;
   [Symbol.dispose](): void;
 }
@@ -203,10 +206,10 @@ export interface Report {
 /** A report on this thread. */
 export interface SyncReport {
   json(): ReportJson;
-  /** The source lines around each change. The report keeps both descriptions for them until it is closed. */
+  /** Returns the source lines around each change. The report keeps both descriptions for this until it is closed. */
   excerpts(): Excerpts;
   render(format: ReportFormat): string;
-  /** Frees the report's memory. Closing twice is fine; one left open is freed when it is collected. */
+  /** Frees the report's memory. May be called twice. An open report is freed when it is garbage-collected. */
   close(): void;
   [Symbol.dispose](): void;
 }

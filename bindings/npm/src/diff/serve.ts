@@ -1,4 +1,4 @@
-// The worker's side of a comparison: it holds one module and one report, and answers each request.
+// The worker's side of a comparison. It holds one module and one report, and replies to each request.
 import type { Failure } from "../thrown.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
@@ -6,7 +6,7 @@ import type { Reply, Request, Task } from "./protocol.js";
 import type { CompareProgress } from "./report.js";
 import { closed, LocalComparer, type LocalReport } from "./sync.js";
 
-/** Answers requests through `post`, which takes the objects to hand over as its second argument. */
+/** Returns a handler that replies to requests through `post`. Its second argument is the list of objects to transfer. */
 export function serve(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (request: Request) => void {
   const held = new WorkerState();
   return ({ id, task }) => {
@@ -19,7 +19,7 @@ export function serve(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (r
   };
 }
 
-/** What the worker keeps between two requests. */
+/** The worker's state between two requests. */
 class WorkerState {
   #comparer: LocalComparer | undefined;
   #report: LocalReport | undefined;

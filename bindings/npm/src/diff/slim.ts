@@ -1,5 +1,5 @@
-// `waybill/diff/slim`: the comparison without a start of its own, for bundlers and edge runtimes that bring the module and the
-// worker themselves. Nothing is fetched, read or compiled on import.
+// `waybill/diff/slim`: the comparison for bundlers and edge runtimes that provide the module and the worker themselves. The
+// import fetches, reads and compiles nothing.
 import { compiled, type ModuleSource } from "../fetched-module.js";
 import { channelBy } from "./browser-channel.js";
 import { type AsyncCompareOptions, compareRemotely } from "./remote.js";
@@ -14,21 +14,21 @@ export type { AsyncCompareOptions } from "./remote.js";
 export type * from "./report.js";
 
 export interface ComparerOptions {
-  /** `waybill/diff.wasm`, compiled, as its bytes or as the response to a request for it. */
+  /** `waybill/diff.wasm`: compiled, as its bytes, or as the response to a request for it. */
   readonly module: ModuleSource | Promise<ModuleSource>;
-  /** Starts a worker whose script imports `waybill/diff/worker`. Without it everything is compared on the calling thread. */
+  /** Starts a worker whose script imports `waybill/diff/worker`. Without it, everything is compared on the calling thread. */
   readonly worker?: () => Worker;
 }
 
-/** Compares descriptions with the module it was made with. */
+/** Compares descriptions with the module that it was created with. */
 export interface Comparer {
-  /** Compares two descriptions, in a worker where one can be started. Rejects as `compare` of `waybill/diff` does. */
+  /** Compares two descriptions, in a worker if there is one. Rejects like `compare` of `waybill/diff`. */
   compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
-  /** Compares two descriptions on this thread. Throws as `compareSync` of `waybill/diff` does. */
+  /** Compares two descriptions on this thread. Throws like `compareSync` of `waybill/diff`. */
   compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 }
 
-/** Compiles the module where it is not yet, and makes a comparer of it. Rejects where it cannot be fetched or compiled. */
+/** Creates a comparer. Compiles the module if necessary. Rejects if it cannot be fetched or compiled. */
 export async function createComparer(options: ComparerOptions): Promise<Comparer> {
   const module = await compiled("the comparison's WebAssembly file", await options.module);
   const local = LocalComparer.of(module);
@@ -43,7 +43,7 @@ export async function createComparer(options: ComparerOptions): Promise<Comparer
   };
 }
 
-/** A report on this thread, for those who expect one in a worker. */
+/** A report on this thread with the asynchronous interface. */
 class ReportOnThisThread implements Report {
   readonly #report: LocalReport;
 

@@ -1,4 +1,4 @@
-// The comparison on the calling thread: what `compareSync` gives, and what the worker runs.
+// The comparison on the calling thread, for `compareSync` and for the worker.
 import { dispose } from "../dispose.js";
 import { type Instance, Instances, TrapError } from "../instance.js";
 import { type Failure, isFailure } from "../thrown.js";
@@ -9,7 +9,7 @@ import { bytesOf, type CompareOptions, type CompareProgress, type Description, t
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
 
-/** The options that cross to Rust. */
+/** The options that are passed to Rust. */
 export interface CrossingOptions {
   readonly previousName: string;
   readonly currentName: string;
@@ -21,7 +21,7 @@ export interface CrossingOptions {
 /** Compares on this thread, in the instances of one loaded module. */
 export class LocalComparer {
   readonly #instances: Instances<Glue>;
-  /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
+  /** The error to report after a crash. Requested first, because a trapped instance would not respond. */
   #crash: Failure | undefined;
 
   constructor(instances: Instances<Glue>) {
@@ -45,7 +45,7 @@ export class LocalComparer {
   }
 }
 
-/** What was compared. */
+/** The compared descriptions, with their files. */
 interface Inputs {
   readonly previous: Uint8Array;
   readonly current: Uint8Array;

@@ -1,5 +1,5 @@
-// `waybill/examples` in browsers: the module is fetched and compiled once, while this file is imported.
-// `new URL(.., import.meta.url)` is what bundlers look for to copy the file.
+// `waybill/examples` in browsers: the module is fetched and compiled once, at import. Bundlers look for `new URL(..,
+// import.meta.url)` to copy the file.
 import { compileFetched } from "../fetched-module.js";
 import { finderIn, instancesOf } from "./finder.js";
 

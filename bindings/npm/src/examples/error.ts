@@ -1,7 +1,7 @@
-// The one error of `waybill/examples`.
+// The error of `waybill/examples`.
 import { type ErrorKind, kindOf } from "../error-kind.js";
 
-/** Why no examples could be looked for. */
+/** The error of a failed search for examples. */
 export class ExampleError extends Error {
   override readonly name = "ExampleError";
   /** Stable identifier, such as `report.unreadable`. */

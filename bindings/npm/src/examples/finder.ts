@@ -1,4 +1,4 @@
-// The search for examples over one WebAssembly module: reports and options cross as JSON, descriptions as bytes.
+// The search for examples over one WebAssembly module. Reports and options are passed as JSON, descriptions as bytes.
 import { bytesOf, type Description, type DescriptionFiles, type ReportJson } from "../diff/report.js";
 import { Instances, TrapError } from "../instance.js";
 import type { GivenReport } from "../releases/types.js";
@@ -10,21 +10,21 @@ import type { ExampleFinder, ExampleOptions, ReportWithExamples } from "./types.
 type Glue = ReturnType<typeof instantiate>;
 type Files = InstanceType<Glue["Files"]>;
 
-/** The options that cross to Rust. */
+/** The options that are passed to Rust. */
 export interface CrossingOptions {
   readonly previousName: string;
   readonly currentName: string;
   readonly changes: readonly string[] | null;
 }
 
-/** The instances of a loaded module. */
+/** Returns the instances of a loaded module. */
 export function instancesOf(module: WebAssembly.Module): Instances<Glue> {
   return new Instances(module, instantiate);
 }
 
-/** Finds examples in these instances. They keep nothing: a search that crashed costs no other one. */
+/** Returns a finder over these instances. They hold no state, so a crash affects no other search. */
 export function finderIn(instances: Instances<Glue>): ExampleFinder {
-  /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
+  /** The error to report after a crash. Requested first, because a trapped instance would not respond. */
   let crash: Failure | undefined;
   return {
     async addExamples(report, previous, current, options = {}) {
@@ -42,7 +42,7 @@ export function finderIn(instances: Instances<Glue>): ExampleFinder {
   };
 }
 
-/** What a search is given, as it crosses. */
+/** The inputs of a search, as passed to Rust. */
 interface Inputs {
   readonly report: string;
   readonly previous: Uint8Array;
@@ -76,7 +76,10 @@ function found(glue: Glue, { report, previous, current, options, previousFiles, 
   }
 }
 
-/** The report that was given, with the examples that were found: Rust judges anew what a report says besides. */
+/**
+ * Returns the given report with the examples that were found. Other parts of Rust's report are ignored, because Rust recomputes
+ * them.
+ */
 function merged(text: string, { report: { changes }, snippets }: ReportWithExamples): ReportWithExamples {
   const report = JSON.parse(text) as ReportJson;
   const withExample = (change: ReportJson["changes"][number], at: number) => {
@@ -96,7 +99,7 @@ function checkedFiles(files: DescriptionFiles): readonly [string, Uint8Array][] 
   return Object.entries(files).map(([path, file]) => [path, checked(file)]);
 }
 
-/** A value as JSON; one that has none is refused where it is read. */
+/** Returns a value as JSON. A value without JSON becomes `null`, which Rust rejects. */
 function json(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";

@@ -1,5 +1,5 @@
-// `waybill/examples/slim`: the search for examples without a start of its own, for bundlers and workers that bring the module
-// themselves. Nothing is fetched, read or compiled on import.
+// `waybill/examples/slim`: the search for examples for bundlers and workers that provide the module themselves. The import
+// fetches, reads and compiles nothing.
 import { compiled, type ModuleSource } from "../fetched-module.js";
 import { finderIn, instancesOf } from "./finder.js";
 import type { ExampleFinder } from "./types.js";
@@ -12,11 +12,11 @@ export { ExampleError } from "./error.js";
 export type * from "./types.js";
 
 export interface ExampleFinderOptions {
-  /** `waybill/examples.wasm`, compiled, as its bytes or as the response to a request for it. */
+  /** `waybill/examples.wasm`: compiled, as its bytes, or as the response to a request for it. */
   readonly module: ModuleSource | Promise<ModuleSource>;
 }
 
-/** Compiles the module where it is not yet, and makes a finder of it. Rejects where it cannot be fetched or compiled. */
+/** Creates a finder. Compiles the module if necessary. Rejects if it cannot be fetched or compiled. */
 export async function createExampleFinder(options: ExampleFinderOptions): Promise<ExampleFinder> {
   return finderIn(instancesOf(await compiled("the WebAssembly file for examples", await options.module)));
 }

@@ -1,13 +1,13 @@
-// The two bodies of a forwarded request: the app's, counted, and the platform's, searched for credentials.
+// The two bodies of a forwarded request: the app's, with a size limit, and the platform's, searched for credentials.
 import { driverFailure } from "../client/driver-failure.js";
 import type { BodySearchHandle } from "./handles.js";
 
-/** Whether more came than the list allows. */
+/** Remembers if a body exceeded the list's limit. */
 export interface Count {
   isOver: boolean;
 }
 
-/** The app's body, up to so many bytes. */
+/** Yields the app's body, up to `most` bytes. */
 export async function* limitBody(body: AsyncIterable<Uint8Array>, most: number, count: Count): AsyncGenerator<Uint8Array> {
   let left = most;
   for await (const piece of body) {
@@ -20,7 +20,7 @@ export async function* limitBody(body: AsyncIterable<Uint8Array>, most: number, 
   }
 }
 
-/** The platform's body, up to where a credential begins; `ended` is called once, however it ends. */
+/** Returns the platform's body up to the start of a credential. Calls `ended` once, for any end. */
 export function searchBody(body: ReadableStream<Uint8Array>, search: BodySearchHandle, ended: () => void): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let isOver = false;
@@ -32,7 +32,7 @@ export function searchBody(body: ReadableStream<Uint8Array>, search: BodySearchH
     try {
       for (;;) {
         const { done, value } = await reader.read();
-        // The app may have gone meanwhile, and the search with it.
+        // The app may have disconnected meanwhile, which ended the search.
         if (isOver) return;
         const { bytes, isCut } = done ? { bytes: search.finish(), isCut: false } : search.push(value);
         if (bytes.length > 0) controller.enqueue(bytes);
@@ -53,6 +53,6 @@ export function searchBody(body: ReadableStream<Uint8Array>, search: BodySearchH
     end();
     return reader.cancel(reason);
   };
-  // Nothing is read ahead of the app, so that a slow one slows the platform down.
+  // The stream has no read-ahead, so that a slow app slows the platform down.
   return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
 }

@@ -1,4 +1,5 @@
-// What a back end forwards for a mobile app: core decides what may be asked for, the host who may ask, and the client sends it.
+// Forwards a mobile app's requests from a back end. Core decides which requests are allowed, the host authorises the user, and
+// the client sends the request.
 import type { Client } from "../client/client.js";
 import { driverFailure, unknownVariant } from "../client/driver-failure.js";
 import { WaybillError } from "../client/error.js";
@@ -11,14 +12,14 @@ import type { BodySearchHandle, ForwarderHandle } from "./handles.js";
 import type { AppAnswer, InboundRequest, PermitOptions, Received, Session } from "./types.js";
 import type { AnswerHead, FailedCall, ForwardedAnswer, Permitted, RefusedRequest } from "./wire.js";
 
-/** Takes requests of an app, and forwards those that an allow-list names and the host permits. */
+/** Receives requests of an app, and forwards those that are on an allow-list and that the host permits. */
 export class Forwarder {
   readonly #client: ClientParts;
   readonly #handle: ForwarderHandle;
 
   /**
-   * `list` is the JSON of an allow-list; `waybill forward schema` prints what it may hold. Throws a `WaybillError` with the code
-   * `forward.list` where it cannot be used.
+   * `list` is the JSON of an allow-list; `waybill forward schema` prints its schema. Throws a `WaybillError` with the code
+   * `forward.list` if it is invalid.
    */
   constructor(client: Client, list: string | Uint8Array) {
     const parts = partsOf(client);
@@ -30,8 +31,8 @@ export class Forwarder {
   }
 
   /**
-   * Takes a request of the app, with its session where it has one that you verified. An `answer` is final; `authorize` waits for
-   * your decision, and until then counts as under way.
+   * Receives a request of the app. Pass its session only if you have verified it. An `answer` is final. `authorize` waits for
+   * your decision, and is in progress until then.
    */
   receive(request: InboundRequest, session?: Session): Received {
     checkInboundRequest(request);
@@ -67,7 +68,7 @@ export class Forwarder {
       return await this.#send(id, permitted, search, count, body, signal);
     } catch (error) {
       if (count.isOver) return refusal(this.#handle.refuseBody(id));
-      // What is neither is a defect here, or a stream of the host's that failed.
+      // Any other error is a bug here, or an error of the host's stream.
       const failure = error instanceof WaybillError ? error : driverFailure("crashed", { cause: error });
       const body = new Uint8Array((await failure.response?.arrayBuffer()) ?? []);
       const answer = this.#handle.fail(id, failedCall(failure), body, search);

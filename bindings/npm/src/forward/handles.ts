@@ -1,4 +1,4 @@
-// The forwarder and its searches in WebAssembly, with their types.
+// The typed forwarder and its searches in WebAssembly.
 import { type Crossed, receive, toJson } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import type { Glue } from "../client/instances.js";
@@ -7,7 +7,7 @@ import type { Instance } from "../instance.js";
 import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, RefusedRequest, Searched, WireRequest, WireSession } from "./wire.js";
 
 type ForwarderInRust = InstanceType<Glue["Forwarder"]>;
-/** Only an engine makes one. */
+/** Created only by an engine. */
 type SearchInRust = ReturnType<InstanceType<Glue["Engine"]>["bodySearch"]>;
 
 export class ForwarderHandle {

@@ -1,60 +1,60 @@
-// The types of what a back end forwards.
+// Types for forwarding requests.
 
-/** Header fields as pairs, in order, repeated ones too. */
+/** Header fields as pairs of name and value, in order. Names may repeat. */
 export type HeaderPairs = readonly (readonly [string, string])[];
 
-/** A request of the app, of which the host's server has read the head. */
+/** A request of the app, after the host's server has read its head. */
 export interface InboundRequest {
-  /** The id by which the log and the app name it, of your own making. */
+  /** Id of the request in the log and for the app. You choose it. */
   readonly requestId: string;
   readonly method: string;
-  /** The target as it came, undecoded: `request.url` of Node's server. */
+  /** The request target as received, not decoded: `request.url` of Node's server. */
   readonly target: string;
   readonly headers: HeaderPairs;
-  /** Whether a body follows. */
+  /** True if the request has a body. */
   readonly hasBody: boolean;
 }
 
-/** Who asks, as your own check of the session found it. */
+/** The user's session, which you have verified. */
 export interface Session {
   readonly user: string;
-  /** The payload of the token that you verified. */
+  /** The payload of the verified token. */
   readonly claims: Readonly<Record<string, unknown>>;
 }
 
-/** What the app gets. */
+/** The response for the app. */
 export interface AppAnswer {
   readonly status: number;
   readonly headers: HeaderPairs;
-  /** Read it to the end or cancel it: the platform's answer is held until then. */
+  /** Read it to the end or cancel it. Until then the platform's response stays open. */
   readonly body: ReadableStream<Uint8Array> | Uint8Array | undefined;
-  /** Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret. */
+  /** Reason of a rejection, for your log only. It may contain the request's path, but no header, body or secret. */
   readonly log: string | undefined;
 }
 
-/** A listed request that waits for your decision. */
+/** A request on the allow-list that waits for your decision. */
 export interface Authorization {
   readonly type: "authorize";
   readonly user: string;
-  /** The operation's name in the list. */
+  /** Name of the operation in the list. */
   readonly operation: string;
-  /** The values of its parameters by name. */
+  /** Parameters of the operation, by name. */
   readonly parameters: ReadonlyMap<string, string>;
   /**
-   * The user may touch these objects: sends the call with the app's body, and resolves to what the app gets. It does not
-   * reject for what the platform does.
+   * Permits the request: the user may access these objects. Sends the call with the app's body, and resolves to the response for
+   * the app. Does not reject for failures of the platform.
    */
   permit(options?: PermitOptions): Promise<AppAnswer>;
-  /** The user may not touch these objects, or nobody can say so. */
+  /** Denies the request: the user may not access these objects, or you cannot decide. Returns the response for the app. */
   deny(): AppAnswer;
 }
 
 export interface PermitOptions {
-  /** The app's body, where the request has one: Node's request itself. */
+  /** The app's body, if the request has one: Node's request itself. */
   readonly body?: AsyncIterable<Uint8Array> | undefined;
-  /** Ends the call, and the answer's body, where the app has gone. */
+  /** Ends the call and the response's body, if the app has disconnected. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What comes of a request of the app. */
+/** The result of a received request. */
 export type Received = Authorization | { readonly type: "answer"; readonly answer: AppAnswer };

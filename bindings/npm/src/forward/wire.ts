@@ -1,4 +1,4 @@
-// What crosses to Rust and back for what a back end forwards.
+// The values exchanged with Rust for forwarding.
 import type { Call, Lines } from "../client/wire.js";
 
 export interface WireRequest {

@@ -1,4 +1,4 @@
-// Carries an operation out: core says what to send and when to wait, and what the answers mean.
+// Carries out an operation: core decides what to send, how long to wait and what responses mean.
 import { setTimeout as pause } from "node:timers/promises";
 
 import { checkAnswer } from "../client/checked-answer.js";
@@ -54,7 +54,7 @@ async function send(call: MockCallHandle, step: MockSend, fetch: Fetch, signal: 
   }
 }
 
-/** A `fetch` of the host's own may not listen to its signal. */
+/** A custom `fetch` may ignore its signal. */
 function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);

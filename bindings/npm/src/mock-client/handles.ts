@@ -1,4 +1,4 @@
-// The mock client and its operations in WebAssembly, with their types.
+// The typed mock client and its operations in WebAssembly.
 import { type Crossed, receive, toJson } from "../client/crossing.js";
 import { type Glue, instances } from "../client/instances.js";
 import { named } from "../client/named.js";
@@ -8,7 +8,7 @@ import type { Instance } from "../instance.js";
 import type { MockOperation, MockStep } from "./wire.js";
 
 type ClientInRust = InstanceType<Glue["MockClient"]>;
-/** Only a client makes one. */
+/** Created only by a client. */
 type CallInRust = ReturnType<ClientInRust["begin"]>;
 
 export class MockClientHandle {
@@ -20,7 +20,7 @@ export class MockClientHandle {
     this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(toJson(environment))));
   }
 
-  /** `contents` are the bytes of the operation's files, in their order. */
+  /** `contents` are the bytes of the operation's files, in order. */
   begin(operation: MockOperation, contents: Uint8Array[]): MockCallHandle {
     const call = named(() => this.#instance.enter(() => this.#handle.begin(toJson(operation), contents, Date.now())));
     return new MockCallHandle(this.#instance, call);

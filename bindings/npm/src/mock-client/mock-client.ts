@@ -1,4 +1,4 @@
-// A client of the mock service at an environment's `mockUrl`: in development alone, and without a credential.
+// A client for the mock service at an environment's `mockUrl`. Only for development environments, and without credentials.
 import { globalFetch } from "../client/global-fetch.js";
 import { unknownVariant } from "../client/driver-failure.js";
 import { checkDefinition, checkDefinitions, checkInvocationsOptions, checkMockClientOptions, checkMockEnvironment, checkSignalOption, checkSoapCall, checkText, checkWaitOptions, notOfType } from "../client/shape.js";
@@ -13,14 +13,14 @@ const PATIENCE_MS = 120_000;
 
 type Values = { readonly [Result in MockResult as Result["type"]]: Result extends { readonly value: infer Value } ? Value : undefined };
 
-/** Calls the mock service of a development environment. Every call rejects with a `WaybillError` where it fails. */
+/** A client for the mock service of a development environment. Every call rejects with a `WaybillError` if it fails. */
 export class MockClient {
   readonly #handle: MockClientHandle;
   readonly #fetch: typeof globalThis.fetch;
 
   /**
-   * Throws a `WaybillError` with the code `environment.mock-outside-development` where the environment is of another kind, and
-   * `environment.no-url` where it has no `mockUrl`.
+   * Throws a `WaybillError` with the code `environment.mock-outside-development` if the environment is of another kind, and
+   * `environment.no-url` if it has no `mockUrl`.
    */
   constructor(environment: Environment, options: MockClientOptions = {}) {
     checkMockEnvironment(environment);
@@ -29,38 +29,38 @@ export class MockClient {
     this.#fetch = options.fetch ?? globalFetch;
   }
 
-  /** Whether it is up. */
+  /** Checks the health of the mock service. */
   checkHealth(options: MockCallOptions = {}): Promise<MockHealth> {
     checkSignalOption(options);
     return this.#ask({ type: "check-health" }, "health", options);
   }
 
-  /** Resolves once it is up; rejects with the code `mock.not-up` where it is not in time. */
+  /** Resolves once the mock service is up. Rejects with the code `mock.not-up` if it is not up in time. */
   async waitUntilUp(options: WaitOptions = {}): Promise<void> {
     const patienceMs = patience(options);
     await this.#ask({ type: "wait-until-up", patienceMs }, "up", options);
   }
 
-  /** Imports a definition, and gives its services. Rejects with the code `import.refused` where it is refused. */
+  /** Imports a definition and resolves to its services. Rejects with the code `import.refused` if it is rejected. */
   async upload(definition: ServiceDefinition, options: MockCallOptions = {}): Promise<readonly UploadedService[]> {
     checkDefinition(definition);
     checkSignalOption(options);
     return this.#ask({ type: "upload", files: pathsOf(definition) }, "uploaded", options, contentsOf(definition));
   }
 
-  /** What is imported. */
+  /** Lists the imported services. */
   listServices(options: MockCallOptions = {}): Promise<readonly ListedService[]> {
     checkSignalOption(options);
     return this.#ask({ type: "list-services" }, "services", options);
   }
 
-  /** Everything that is imported, as the bytes of a file that can be uploaded again. */
+  /** Exports everything that is imported, as the bytes of a file for a later upload. */
   exportServices(options: MockCallOptions = {}): Promise<Uint8Array> {
     checkSignalOption(options);
     return this.#ask({ type: "export" }, "export", options);
   }
 
-  /** A page of the request log of a service. Rejects with the code `service.unknown` where it is not imported. */
+  /** Reads a page of a service's request log. Rejects with the code `service.unknown` if the service is not imported. */
   async listInvocations(service: string, version: string, options: InvocationsOptions = {}): Promise<InvocationPage> {
     checkText(service, "service");
     checkText(version, "version");
@@ -69,7 +69,7 @@ export class MockClient {
     return this.#ask({ type: "list-invocations", service, version, page, size }, "invocations", options);
   }
 
-  /** What it counts. */
+  /** Reads the metrics of the mock service. */
   async readMetrics(options: MockCallOptions = {}): Promise<readonly MetricSample[]> {
     checkSignalOption(options);
     const samples = await this.#ask({ type: "read-metrics" }, "metrics", options);
@@ -77,8 +77,8 @@ export class MockClient {
   }
 
   /**
-   * Calls an operation of a SOAP service. A fault is a reply; rejects with the code `service.unknown` where the service is not
-   * imported, and `request.invalid` before anything is sent where the payload is no element, or in another namespace.
+   * Calls an operation of a SOAP service. A fault is a reply. Rejects with the code `service.unknown` if the service is not
+   * imported. Rejects with `request.invalid`, before anything is sent, if the payload is not an element or has another namespace.
    */
   async callSoap(call: SoapCall, options: MockCallOptions = {}): Promise<SoapReply> {
     checkSoapCall(call);
@@ -88,8 +88,8 @@ export class MockClient {
   }
 
   /**
-   * Waits until it is up, uploads each definition, and compares its list of services with what they gave. What was not
-   * imported is in the report; rejects with the code `mock.not-up` where the service is not up in time, or ends meanwhile.
+   * Waits until the mock service is up, uploads each definition, and checks that the services they define are listed. The report
+   * contains the failures. Rejects with the code `mock.not-up` if the mock service is not up in time, or stops meanwhile.
    */
   async seed(definitions: readonly ServiceDefinition[], options: WaitOptions = {}): Promise<SeedReport> {
     checkDefinitions(definitions);
@@ -100,7 +100,7 @@ export class MockClient {
 
   async #ask<Type extends keyof Values>(operation: MockOperation, type: Type, { signal }: MockCallOptions, contents: Uint8Array[] = []): Promise<Values[Type]> {
     const result = await carry(this.#handle.begin(operation, contents), this.#fetch, signal);
-    // Core gives each operation a result of its own type.
+    // Core returns the matching result type for each operation.
     if (result.type !== type) throw unknownVariant("the result of an operation", result as never);
     return ("value" in result ? result.value : undefined) as Values[Type];
   }

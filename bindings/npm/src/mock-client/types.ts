@@ -1,178 +1,178 @@
 // The types of the mock service's client.
 
-/** How a mock client is made. */
+/** Options of a mock client. */
 export interface MockClientOptions {
-  /** Sends its requests, for your own proxies, certificates or tests; the global one where not given. */
+  /** Sends the requests, for your own proxies, certificates or tests. Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What ends a call early. */
+/** Options of a call. */
 export interface MockCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** For how long something is waited. */
+/** Options of a call that waits. */
 export interface WaitOptions extends MockCallOptions {
-  /** Milliseconds; 120 000 where not given: the platform's own mock service takes 60 to 90 s to start. */
+  /** Time limit in milliseconds. Default: 120 000. The platform's own mock service takes 60 to 90 s to start. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Which entries of the request log are wanted. */
+/** Options for reading the request log. */
 export interface InvocationsOptions extends MockCallOptions {
-  /** Counted from 0. */
+  /** Page number, from 0. */
   readonly page?: number | undefined;
-  /** Entries of a page. */
+  /** Number of entries per page. */
   readonly size?: number | undefined;
 }
 
-/** A file of a definition. */
+/** A file of a service definition. */
 export interface DefinitionFile {
-  /** Its path as other files refer to it, with `/` between folders; of a single file its name. */
+  /** Path by which other files refer to it, with `/` between folders. For a single file, its name. */
   readonly path: string;
-  /** Its bytes, or its text. */
+  /** Content in bytes, or as a string. */
   readonly content: string | Uint8Array | ArrayBuffer;
 }
 
-/** A definition of services: the file that defines them, then those that it refers to. It is one upload. */
+/** A definition of services, sent in one upload: the file that defines the services, then those that it refers to. */
 export interface ServiceDefinition {
   readonly files: readonly DefinitionFile[];
 }
 
-/** How the mock service is. */
+/** The health of the mock service. */
 export interface MockHealth {
-  /** Whether it is `UP`; otherwise it still imports what it was started with. */
+  /** True if its status is `UP`. Otherwise it is still importing the files it was started with. */
   readonly isUp: boolean;
-  /** The files that it was started with and could not import, where it says so. */
+  /** Files that it was started with and could not import, if it lists them. */
   readonly failed: readonly { readonly file: string; readonly reason: string }[];
 }
 
-/** A service that an upload gave. */
+/** A service that an upload imported. */
 export interface UploadedService {
   readonly name: string;
   readonly version: string;
-  /** What of it is relaxed or could not be read, a sentence each, where the service says so. */
+  /** Parts of it that are relaxed or could not be read, one sentence each, if the service reports them. */
   readonly notes: readonly string[];
-  /** Why none of its operations can be called, where that is so. */
+  /** Reason why none of its operations can be called, if so. */
   readonly unserved: string | undefined;
 }
 
-/** A service that is imported. */
+/** An imported service. */
 export interface ListedService {
   readonly name: string;
   readonly version: string;
-  /** `SOAP_HTTP` or `REST`, as the service writes it. */
+  /** `SOAP_HTTP` or `REST`, in the service's spelling. */
   readonly type: string | undefined;
-  /** The file that defines it. */
+  /** File that defines it. */
   readonly sourceArtifact: string | undefined;
   readonly operations: readonly ListedOperation[];
-  /** What of it is relaxed or could not be read, a sentence each. */
+  /** Parts of it that are relaxed or could not be read, one sentence each. */
   readonly notes: readonly string[];
-  /** Why none of its operations can be called, where that is so. */
+  /** Reason why none of its operations can be called, if so. */
   readonly unserved: string | undefined;
 }
 
-/** An operation of a service that is imported. */
+/** An operation of an imported service. */
 export interface ListedOperation {
-  /** Of a SOAP service what `SOAPAction` has to hold. */
+  /** Name of the operation. For a SOAP service, this is the value of `SOAPAction`. */
   readonly name: string;
-  /** The HTTP method; of a REST service. */
+  /** HTTP method, for a REST service. */
   readonly method: string | undefined;
-  /** The `soapAction` that the WSDL declares. */
+  /** `soapAction` that the WSDL declares. */
   readonly action: string | undefined;
-  /** The exact paths at which it is called. */
+  /** Exact paths for calls. */
   readonly resourcePaths: readonly string[];
-  /** Why it cannot be called, where that is so. */
+  /** Reason why it cannot be called, if so. */
   readonly unserved: string | undefined;
 }
 
 /** A page of the request log of one service. */
 export interface InvocationPage {
-  /** As the service orders them; `waybill mock` has the newest first. */
+  /** Entries in the service's order; `waybill mock` returns the newest first. */
   readonly entries: readonly Invocation[];
-  /** How many there are on all pages, where the service says so. */
+  /** Number of entries on all pages, if the service reports it. */
   readonly total: number | undefined;
 }
 
-/** A request to a mocked service, and its answer. What a service does not say is left out. */
+/** A logged request to a mocked service, and its response. Fields that a service does not report are undefined. */
 export interface Invocation {
-  /** When it came, in milliseconds since the Unix epoch. */
+  /** Time of the request, in milliseconds since the Unix epoch. */
   readonly timestamp: number | undefined;
   /** The operation that the request named. */
   readonly operation: string | undefined;
   readonly request: LoggedMessage | undefined;
   readonly response: LoggedMessage | undefined;
-  /** Milliseconds until the answer was given. */
+  /** Milliseconds until the response. */
   readonly durationMs: number | undefined;
-  /** Whether a mocked answer was served. */
+  /** True if a mocked response was served. */
   readonly valid: boolean | undefined;
-  /** Why the request was refused. */
+  /** Reason for which the request was rejected. */
   readonly reason: string | undefined;
-  /** The entry as it came, JSON. */
+  /** The entry's JSON. */
   readonly json: string;
 }
 
-/** A request, or an answer, of the request log. */
+/** A logged request or response. */
 export interface LoggedMessage {
-  /** Of a request. */
+  /** Method of a request. */
   readonly method: string | undefined;
-  /** Of a request. */
+  /** Path of a request. */
   readonly path: string | undefined;
-  /** Of an answer. */
+  /** Status of a response. */
   readonly status: number | undefined;
-  /** Each header with its values. */
+  /** Names and values of the headers. */
   readonly headers: readonly (readonly [string, readonly string[]])[];
-  /** Of a long one its beginning alone. */
+  /** Body; of a long one only the beginning. */
   readonly body: string | undefined;
 }
 
-/** One figure that the mock service counts (Prometheus text format). */
+/** One value of a metric (Prometheus text format). */
 export interface MetricSample {
-  /** Of a histogram with `_bucket`, `_count` or `_sum`. */
+  /** Name of the metric. Those of a histogram end in `_bucket`, `_count` or `_sum`. */
   readonly name: string;
-  /** Each label with its value. */
+  /** Names and values of the labels. */
   readonly labels: readonly (readonly [string, string])[];
-  /** It may be infinite or no number. */
+  /** Value; may be infinite or NaN. */
   readonly value: number;
-  /** When it was measured, in milliseconds since the Unix epoch, where that is said. */
+  /** Time of the measurement, in milliseconds since the Unix epoch, if given. */
   readonly timestamp: number | undefined;
 }
 
-/** A call of an operation of a SOAP service. */
+/** A call of a SOAP operation. */
 export interface SoapCall {
   readonly service: string;
   readonly version: string;
-  /** The operation's name in the WSDL; it is sent as `SOAPAction`. */
+  /** Name of the operation in the WSDL, sent as `SOAPAction`. */
   readonly operation: string;
-  /** The `targetNamespace` of the WSDL, where the payload is to be held to it before it is sent. */
+  /** `targetNamespace` of the WSDL. If given, the payload's namespace is checked before the call is sent. */
   readonly namespace?: string | undefined;
-  /** What the envelope's body holds: one XML element. */
+  /** Content of the envelope's body: one XML element. */
   readonly payload: string;
-  /** What the envelope's header holds, XML elements; none where not given. */
+  /** Content of the envelope's header: XML elements. Default: none. */
   readonly header?: string | undefined;
-  /** The version of SOAP; `1.1` where not given. */
+  /** The version of SOAP. Default: `1.1`. */
   readonly protocol?: "1.1" | "1.2" | undefined;
 }
 
-/** What a SOAP service answered. */
+/** The response of a SOAP service. */
 export interface SoapReply {
   readonly status: number;
-  /** Whether the envelope holds a fault. */
+  /** True if the envelope contains a fault. */
   readonly isFault: boolean;
-  /** Empty where the operation has no output. */
+  /** The envelope; empty if the operation has no output. */
   readonly envelope: string;
 }
 
-/** What became of each definition that was seeded, in the order they were given. */
+/** The outcome of each definition, in the order of the definitions. */
 export interface SeedReport {
   readonly definitions: readonly SeededDefinition[];
 }
 
-/** What became of a definition. */
+/** The outcome of one definition. */
 export interface SeededDefinition {
-  /** The path of its first file. */
+  /** Path of the definition's first file. */
   readonly file: string;
-  /** The services that it gave. */
+  /** Services that it defined. */
   readonly services: readonly UploadedService[];
-  /** Why it, or one of its services, was not imported; nothing where all of it was. */
+  /** Reason why it or one of its services was not imported. Undefined if all were. */
   readonly failure: string | undefined;
 }

@@ -1,8 +1,8 @@
-// What crosses to Rust and back for the mock service's client.
+// The values exchanged with Rust for the mock service's client.
 import type { ErrorFields, Lines } from "../client/wire.js";
 import type { InvocationPage, ListedService, MetricSample, MockHealth, SeedReport, SoapReply, UploadedService } from "./types.js";
 
-/** A file, whose bytes cross beside the operation. */
+/** A file. Its bytes are passed beside the operation. */
 export interface WireFile {
   readonly path: string;
 }
@@ -32,7 +32,7 @@ export type MockOperation =
   | { readonly type: "call-soap"; readonly call: WireSoapCall }
   | { readonly type: "seed"; readonly definitions: readonly WireDefinition[]; readonly patienceMs: number };
 
-/** A figure is a string where JSON has no number for it: `Infinity`, `-Infinity` and `NaN`. */
+/** Values that JSON numbers cannot represent are strings: `Infinity`, `-Infinity` and `NaN`. */
 export type WireSample = Omit<MetricSample, "value"> & { readonly value: number | string };
 
 export type MockResult =

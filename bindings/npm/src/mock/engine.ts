@@ -1,5 +1,5 @@
-// The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap ends the service.
-// There are two modules: one without SOAP, and a larger one with it.
+// The typed mock service in WebAssembly. Errors from Rust are thrown as MockError, and a trap ends the service. There are two
+// modules: one without SOAP, and a larger one with it.
 import { type Instance, Instances, TrapError } from "../instance.js";
 import { isFailure } from "../thrown.js";
 import instantiate from "../wasm/mock.js";
@@ -13,7 +13,7 @@ type Glue = ReturnType<typeof instantiate>;
 type Handle = InstanceType<Glue["Mock"]>;
 type ReplyHandle = ReturnType<Handle["handle"]>;
 
-/** Where a mock service gives everything that it has imported. */
+/** URL at which a mock service exports everything that it has imported. */
 const EXPORT = "http://localhost/api/services/export";
 
 export interface RequestHead {
@@ -25,22 +25,22 @@ export interface RequestHead {
 export interface Answer {
   readonly status: number;
   readonly headers: [string, string][];
-  /** Milliseconds to wait before the answer is given. */
+  /** Delay before the response is sent, in milliseconds. */
   readonly afterMs: number;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Whether it refuses an upload for a WSDL file, which this module does not read. */
+  /** True if it rejects the upload of a WSDL file because this module cannot read it. */
   readonly needsSoap: boolean;
-  /** Says that it was given, so many milliseconds after the request; without them, that nobody took it. */
+  /** Reports that the response was sent, this number of milliseconds after the request. Without a number, it was dropped. */
   finished(milliseconds?: number): void;
 }
 
 /** The names of the WebAssembly files. */
 export type ModuleName = "mock" | "mock-rest";
 
-/** Both are made of one source, and their glue differs in nothing but the addresses in the file. */
+/** Both modules are built from the same source, and their glue differs only in addresses. */
 const FACTORIES: Readonly<Record<ModuleName, () => Glue>> = { mock: instantiate, "mock-rest": instantiateRest as unknown as () => Glue };
 
-/** The instances of a loaded module. */
+/** Returns the instances of a loaded module. */
 export function instancesOf(name: ModuleName, module: WebAssembly.Module): Instances<Glue> {
   return new Instances(module, FACTORIES[name]);
 }
@@ -75,7 +75,7 @@ export class Engine {
     });
   }
 
-  /** Takes over what another one holds: its services with their examples, and its request log. The other one is closed. */
+  /** Takes over the state of another engine: services, examples and request log. Closes the other engine. */
   takeOver(other: Engine): void {
     const { body, finished } = other.handle({ method: "GET", url: EXPORT, headers: [] }, new Uint8Array(), 0);
     finished();
@@ -91,7 +91,7 @@ export class Engine {
     if (handle && !this.#instance.trapped) this.#instance.enter(() => handle.free());
   }
 
-  /** A service that was closed or crashed meanwhile keeps no log. */
+  /** A service that was closed or crashed meanwhile has no log. */
   #finish(reply: ReplyHandle, milliseconds: number | undefined): void {
     if (this.#instance.trapped) return;
     if (this.#handle && milliseconds !== undefined) this.#enter((handle) => handle.finished(reply, milliseconds));
@@ -109,7 +109,7 @@ export function closed(): MockError {
   return new MockError("mock.closed", "the mock service is closed; make a new one");
 }
 
-/** The files in the memory of the instance. */
+/** Copies the files into the instance's memory. */
 function held(glue: Glue, files: readonly CheckedFile[]): InstanceType<Glue["Files"]> {
   const inside = new glue.Files();
   for (const { path, bytes } of files) inside.add(path, bytes);

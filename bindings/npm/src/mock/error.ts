@@ -1,7 +1,7 @@
-// The one error of `waybill/mock`.
+// The error of `waybill/mock`.
 import { type ErrorKind, kindOf } from "../error-kind.js";
 
-/** Why a mock service could not do what it was asked; a refused request is not an error but an answer. */
+/** The error of a failed operation of a mock service. A rejected request is not an error but a response. */
 export class MockError extends Error {
   override readonly name = "MockError";
   /** Stable identifier, such as `import.refused`. */

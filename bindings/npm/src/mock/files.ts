@@ -1,4 +1,4 @@
-// Files as a caller gives them, checked before they cross to Rust: a value of another type would trap there.
+// Validates files before they are passed to Rust, where a value of another type would trap.
 import { MockError } from "./error.js";
 import type { MockFile } from "./types.js";
 
@@ -8,7 +8,7 @@ export interface CheckedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Throws a {@link MockError} where there is anything else than files. */
+/** Returns the files. Throws a {@link MockError} if one is invalid. */
 export function checkFiles(files: readonly MockFile[]): CheckedFile[] {
   if (!Array.isArray(files)) throw refused("files is an array of { path, content }");
   return files.map((file: MockFile | null | undefined, at) => {
@@ -28,12 +28,15 @@ export function checkOptionalText(name: string, value: unknown): string | undefi
   return value === undefined ? undefined : checkText(name, value);
 }
 
-/** Whether a file begins as XML does, in one of the encodings that have a byte for it in the first four. */
+/** True if a file begins like XML, in an encoding that has the byte of `<` among the first four. */
 export function isXml({ bytes }: CheckedFile): boolean {
   return bytes.subarray(0, 4).includes("<".charCodeAt(0));
 }
 
-/** A text was decoded already: a mark says that it is UTF-8 now, whatever its XML declaration says of its encoding. */
+/**
+ * Returns the bytes of a file. A string is already decoded: a byte order mark shows that it is UTF-8 now, whatever encoding its
+ * XML declaration names.
+ */
 function bytesOf(content: unknown): Uint8Array | undefined {
   if (typeof content === "string") return new TextEncoder().encode(content.startsWith("<") ? `\uFEFF${content}` : content);
   if (ArrayBuffer.isView(content)) return new Uint8Array(content.buffer, content.byteOffset, content.byteLength);

@@ -1,4 +1,4 @@
-// The types of `waybill/mock`, the same for Node and browsers: only how the WebAssembly file is loaded differs.
+// The types of `waybill/mock`. Node and browsers differ only in how the WebAssembly file is loaded.
 import type { Mock, MockSettings } from "./types.js";
 
 export type { ErrorKind } from "../error-kind.js";
@@ -21,7 +21,7 @@ export type {
 } from "./types.js";
 
 /**
- * Makes a mock service that has imported nothing yet. Throws a {@link MockError} where a setting is wrong. The WebAssembly
- * file is loaded with the first call of the service.
+ * Creates a mock service without any services. Throws a {@link MockError} if a setting is invalid. The WebAssembly file is loaded
+ * with the service's first call.
  */
 export declare function createMock(settings?: MockSettings): Mock;

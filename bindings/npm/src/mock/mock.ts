@@ -1,5 +1,5 @@
-// A mock service that is called like `fetch`. Its WebAssembly file is loaded when it is first needed: the one without SOAP,
-// until there is a WSDL file to read.
+// A mock service with the interface of `fetch`. Its WebAssembly file is loaded on first use: the one without SOAP, until there is
+// a WSDL file to read.
 import { dispose } from "../dispose.js";
 import { type Answer, closed, Engine, instancesOf, type ModuleName, type RequestHead } from "./engine.js";
 import { MockError } from "./error.js";
@@ -7,20 +7,20 @@ import { checkFiles, checkOptionalText, checkText, isXml } from "./files.js";
 import { complete } from "./settings.js";
 import type { Mock, MockedService, MockExamples, MockImport, MockLog, MockLogEntry, MockLogPage, MockSettings } from "./types.js";
 
-/** Where a path without a host leads, outside of a page. */
+/** Origin of relative URLs outside a page. */
 const LOCAL = "http://localhost";
 
-/** Answers that have no body (Fetch standard, null body status). */
+/** Statuses of responses without a body (Fetch standard, null body status). */
 const WITHOUT_BODY = [101, 103, 204, 205, 304];
 
-/** Gives what makes mock services of the modules, each of which is loaded once. */
+/** Returns a function that creates mock services. Each module is loaded once. */
 export function creator(load: (name: ModuleName) => Promise<WebAssembly.Module>): (settings?: MockSettings) => Mock {
   const loading = new Map<ModuleName, Promise<ReturnType<typeof instancesOf>>>();
   const instances = (name: ModuleName) => {
     const loaded = loading.get(name) ?? load(name).then((module) => instancesOf(name, module));
     loading.set(name, loaded);
     return loaded.catch((error: unknown) => {
-      // What could not be loaded is tried again by whoever comes next.
+      // A failed load is retried by the next caller.
       if (loading.get(name) === loaded) loading.delete(name);
       throw new MockError("mock.unavailable", "the mock service's WebAssembly file could not be loaded", { cause: error });
     });
@@ -31,7 +31,7 @@ export function creator(load: (name: ModuleName) => Promise<WebAssembly.Module>)
   };
 }
 
-/** A mock service whose engine is started with the first call. */
+/** A mock service whose engine starts with the first call. */
 export class LazyMock implements Mock {
   readonly #start: (name: ModuleName) => Promise<Engine>;
   #engine: Engine | undefined;
@@ -46,7 +46,7 @@ export class LazyMock implements Mock {
   async import(given: MockImport): Promise<string[]> {
     const files = checkFiles(given?.files);
     const version = checkOptionalText("version", given.version);
-    // Whoever begins with a WSDL file needs no module without SOAP.
+    // If the first file is a WSDL file, the module without SOAP is not needed.
     if (files.some(isXml)) await this.#addSoap();
     try {
       return (await this.#running()).import(files, version);
@@ -70,7 +70,7 @@ export class LazyMock implements Mock {
 
   readonly fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input instanceof Request ? input : absolute(input), init);
-    // Node's Request holds the controller of its own signal so weakly that an abort may be lost with it.
+    // Node's Request references the controller of its own signal weakly, so that an abort may be lost when it is collected.
     const signal = init?.signal ?? request.signal;
     signal.throwIfAborted();
     const body = new Uint8Array(await unlessAborted(request.arrayBuffer(), signal));
@@ -117,19 +117,19 @@ export class LazyMock implements Mock {
     this.close();
   }
 
-  /** The engine. Nobody holds it over an `await`: another one may have taken its place. */
+  /** Returns the engine. Do not keep it across an `await`, because another engine may replace it. */
   async #running(): Promise<Engine> {
     if (!this.#engine) await this.#replace("mock-rest");
     if (this.#closed || !this.#engine) throw closed();
     return this.#engine;
   }
 
-  /** Has WSDL files read from now on. */
+  /** Switches to the module that reads WSDL files. */
   async #addSoap(): Promise<void> {
     while (!this.#withSoap) await this.#replace("mock");
   }
 
-  /** Starts the engine of a module, which takes over from the one there is; one at a time. */
+  /** Starts the engine of a module and transfers the current engine's state to it. Only one start runs at a time. */
   #replace(name: ModuleName): Promise<void> {
     const replace = async () => {
       if (this.#closed) throw closed();
@@ -151,7 +151,7 @@ export class LazyMock implements Mock {
   }
 }
 
-/** A path alone leads to the page's own origin, or to one that stands for it. */
+/** Returns an absolute URL. A path is relative to the page's origin, or to a replacement outside a page. */
 function absolute(input: string | URL): URL {
   const here = globalThis.location?.origin;
   return new URL(input, here && here !== "null" ? globalThis.location.href : LOCAL);
@@ -159,18 +159,18 @@ function absolute(input: string | URL): URL {
 
 function headOf(request: Request): RequestHead {
   const { origin, pathname, search } = new URL(request.url);
-  // `fetch` unpacks what it asked to be packed, and nobody sees that it was.
+  // `fetch` adds `accept-encoding` and decodes the response itself, so the service must not see it.
   const headers = [...request.headers].filter(([name]) => name !== "accept-encoding");
   return { method: request.method, url: origin + pathname + search, headers };
 }
 
 function responseOf({ status, headers, body }: Answer, request: Request): Response {
   const response = new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers });
-  // Only the network sets it; programs look where an answer came from.
+  // Only the network sets `url`, and programs read it.
   return Object.defineProperty(response, "url", { value: request.url.replace(/#.*/s, "") });
 }
 
-/** Waits; an abort ends it with the signal's reason. */
+/** Waits. An abort ends the wait with the signal's reason. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waited = new Promise<void>((resolve) => {

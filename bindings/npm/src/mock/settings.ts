@@ -1,8 +1,8 @@
-// Settings as a caller gives them, checked and completed into what crosses to Rust.
+// Validates the caller's settings and adds defaults, for Rust.
 import { MockError } from "./error.js";
 import type { MockLogLimits, MockServiceSettings, MockSettings, SoapActionRule } from "./types.js";
 
-/** All settings, as Rust reads them. */
+/** All settings, as passed to Rust. */
 export interface Settings {
   readonly soapAction: SoapActionRule;
   readonly declaredNamespaces: boolean;
@@ -20,7 +20,7 @@ const SERVICE_SETTINGS = namesOf<keyof MockServiceSettings>({ soapAction: true, 
 const LOG_LIMITS = namesOf<keyof MockLogLimits>({ entries: true, bytes: true, body: true });
 const MS_PER_DAY = 86_400_000;
 
-/** Throws a {@link MockError} where a setting has another type than documented, or there is none of its name. */
+/** Returns the complete settings. Throws a {@link MockError} if a setting is unknown or has the wrong type. */
 export function complete(given: MockSettings): Settings {
   members("the settings", given, SETTINGS);
   const { strict = false, validate = true, sampleSeed = 0, clock, services = {}, log = {} } = given;
@@ -44,12 +44,12 @@ export function complete(given: MockSettings): Settings {
   return { soapAction, declaredNamespaces: !strict, validate, sampleSeed, day: clock === undefined ? undefined : dayOf(clock), services, log: limits };
 }
 
-/** All names of a type, in the order that refusals list them in: one that is left out does not compile. */
+/** Returns all names of a type, in the order in which errors list them. A missing name does not compile. */
 function namesOf<Name extends string>(all: Readonly<Record<Name, true>>): readonly Name[] {
   return Object.keys(all) as Name[];
 }
 
-/** Throws where a value is no plain object, or has a member of another name. */
+/** Throws if a value is not a plain object, or has an unknown member. */
 function members(what: string, value: object, names: readonly string[]): void {
   const unknown = Object.keys(plain(what, value)).find((name) => !names.includes(name));
   if (unknown !== undefined) throw refused(`there is no \`${unknown}\` in ${what}; there are ${names.join(", ")}`);
@@ -62,7 +62,7 @@ function plain<T extends object>(what: string, value: T): T {
 
 function dayOf(clock: string): number {
   const midnight = typeof clock === "string" && /^\d{4}-\d{2}-\d{2}$/.test(clock) ? Date.parse(`${clock}T00:00:00Z`) : Number.NaN;
-  // A date such as 30 February may be taken for one of March.
+  // `Date.parse` may accept 30 February as a day of March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(clock)) throw refused("clock is a day, written YYYY-MM-DD");
   return midnight / MS_PER_DAY;
 }

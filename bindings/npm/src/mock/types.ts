@@ -1,176 +1,181 @@
-// The types of `waybill/mock`, the same in Node and in browsers.
+// The types of `waybill/mock`, for Node and browsers.
 
-/** What the `SOAPAction` header may hold: the operation's name; also what the WSDL declares; or anything. */
+/** The allowed values of the `SOAPAction` header: the operation's name; also the action that the WSDL declares; or any value. */
 export type SoapActionRule = "operation-name" | "declared" | "any";
 
-/** The settings of a mock service. All may be left out. */
+/** The settings of a mock service. All are optional. */
 export interface MockSettings {
-  /** What the `SOAPAction` header may hold; `declared` where not given. */
+  /** Allowed values of the `SOAPAction` header. Default: `declared`. */
   readonly soapAction?: SoapActionRule | undefined;
-  /** The platform's rules by their letter: the operation's name as action, payloads in the WSDL's `targetNamespace` alone. */
+  /**
+   * True to apply the platform's rules strictly: the action has to be the operation's name, and payloads have to be in the WSDL's
+   * `targetNamespace`.
+   */
   readonly strict?: boolean | undefined;
-  /** Whether requests are held to their schemas; true where not given. */
+  /** True to validate requests against their schemas. Default: true. */
   readonly validate?: boolean | undefined;
-  /** What samples are drawn from, a whole number: the same seed, request and day give the same bytes. 0 where not given. */
+  /** Seed for samples, an integer. The same seed, request and day result in the same bytes. Default: 0. */
   readonly sampleSeed?: number | undefined;
-  /** The day that samples take for today, as `YYYY-MM-DD` in UTC; the day of the request where not given. */
+  /** Current day in samples, as `YYYY-MM-DD` in UTC. Default: the day of the request. */
   readonly clock?: string | undefined;
-  /** What single services are set to, by `name:version`; what is not given is as for the others. */
+  /** Settings of single services, by `name:version`. They override those of the mock service. */
   readonly services?: Readonly<Record<string, MockServiceSettings>> | undefined;
-  /** How much the request log holds before it forgets the oldest. */
+  /** Limits of the request log. Beyond them, the oldest entries are dropped. */
   readonly log?: MockLogLimits | undefined;
 }
 
-/** What one service is set to. */
+/** The settings of one service. */
 export interface MockServiceSettings {
-  /** What the `SOAPAction` header may hold. */
+  /** Allowed values of the `SOAPAction` header. */
   readonly soapAction?: SoapActionRule | undefined;
-  /** Whether requests are held to their schemas. */
+  /** True to validate requests against their schemas. */
   readonly validate?: boolean | undefined;
 }
 
-/** Bounds of the request log. */
+/** Limits of the request log. */
 export interface MockLogLimits {
-  /** Requests; 10 000 where not given. */
+  /** Maximum number of requests. Default: 10 000. */
   readonly entries?: number | undefined;
-  /** Bytes of their requests and answers together; 32 MiB where not given. */
+  /** Maximum number of bytes of all requests and responses. Default: 32 MiB. */
   readonly bytes?: number | undefined;
-  /** Bytes of one body, of which only the beginning is kept where it is longer; 256 KiB where not given. */
+  /** Maximum number of bytes of one body. Longer bodies are truncated. Default: 256 KiB. */
   readonly body?: number | undefined;
 }
 
 /** A file to import: a WSDL file, a schema, a zip archive of such files, or an export of a mock service. */
 export interface MockFile {
-  /** Its path as other files of the import refer to it, with `/` between folders; for a single file its name. */
+  /** Path by which other files of the import refer to it, with `/` between folders. For a single file, its name. */
   readonly path: string;
-  /** Its bytes, or its text. */
+  /** Content in bytes, or as a string. */
   readonly content: string | Uint8Array | ArrayBuffer;
 }
 
-/** Files that are imported together: all services that they define, or none. */
+/** Files that are imported together. Either all services that they define are imported, or none. */
 export interface MockImport {
   readonly files: readonly MockFile[];
-  /** The version of services whose files name none, as WSDL files do; `1.0` where not given. */
+  /** Version of services whose files do not name one, such as WSDL files. Default: `1.0`. */
   readonly version?: string | undefined;
 }
 
-/** Answers that were written by hand for operations of a SOAP service: each is given instead of a sample. */
+/** Hand-written responses for operations of a SOAP service, used in place of samples. */
 export interface MockExamples {
   /** `name:version` of an imported service. */
   readonly service: string;
-  /** The operation that the files are for; without it each says by its content which it answers. */
+  /** Operation that the files are for. Without it, the operation of each file is found by its content. */
   readonly operation?: string | undefined;
-  /** Envelopes, or what their bodies hold. */
+  /** Envelopes, or contents of their bodies. */
   readonly files: readonly MockFile[];
 }
 
-/** A service that is served. */
+/** An imported service. */
 export interface MockedService {
   /** `name:version`. */
   readonly id: string;
-  /** Where it is served, from the root: `/soap/TrackService/1.0`. */
+  /** Path of the service, from the root: `/soap/TrackService/1.0`. */
   readonly path: string;
-  /** How many operations it has, those that cannot be served included. */
+  /** Number of operations, including those that cannot be served. */
   readonly operations: number;
-  /** Why none of them can be called; absent where one can. */
+  /** Reason why none of its operations can be called. Missing if one can. */
   readonly unserved?: string | undefined;
 }
 
-/** Which entries of the request log are wanted. */
+/** Options for reading the request log. */
 export interface MockLogPage {
-  /** Counted from 0, which is the newest; 0 where not given. */
+  /** Page number, from 0, which has the newest entries. Default: 0. */
   readonly page?: number | undefined;
-  /** Entries of a page; 20 where not given. */
+  /** Number of entries per page. Default: 20. */
   readonly size?: number | undefined;
 }
 
 /** A page of the request log of one service, newest first. */
 export interface MockLog {
   readonly entries: readonly MockLogEntry[];
-  /** How many entries there are on all pages. */
+  /** Number of entries on all pages. */
   readonly total: number;
 }
 
-/** A request to a mocked service, and its answer. Credentials are replaced by `[redacted]`. */
+/** A logged request to a mocked service, and its response. Credentials are replaced by `[redacted]`. */
 export interface MockLogEntry {
-  /** When it came, in milliseconds since the Unix epoch. */
+  /** Time of the request, in milliseconds since the Unix epoch. */
   readonly timestamp: number;
   readonly serviceName: string;
   readonly serviceVersion: string;
-  /** The operation that the request named; null where it named none. */
+  /** The operation that the request named; null if it named none. */
   readonly operation: string | null;
   readonly request: { readonly method: string; readonly path: string; readonly headers: MockHeaders; readonly body: string };
   readonly response: { readonly status: number; readonly headers: MockHeaders; readonly body: string };
-  /** Milliseconds until the answer was given; null while it is being made. */
+  /** Milliseconds until the response; null while it is not complete. */
   readonly durationMs: number | null;
-  /** Whether a mocked answer was served. */
+  /** True if a mocked response was served. */
   readonly valid: boolean;
-  /** Why it was refused; null where it was not. */
+  /** Reason for which the request was rejected; null if it was not. */
   readonly reason: string | null;
-  /** Where the request does not match its schema. */
+  /** Locations at which the request does not match its schema. */
   readonly violations: readonly MockViolation[];
-  /** What was accepted for another reason than the platform's rules. */
+  /** Deviations from the platform's rules that were accepted. */
   readonly lenient: readonly string[];
 }
 
 /** Header values by lower-case name. */
 export type MockHeaders = Readonly<Record<string, readonly string[]>>;
 
-/** A place in a request that does not match its description. What does not apply to it is left out. */
+/** A location in a request that does not match its description. Fields that do not apply are missing. */
 export interface MockViolation {
-  /** The part of a request to an OpenAPI service, such as `query` or `body`. */
+  /** Part of a request to an OpenAPI service, such as `query` or `body`. */
   readonly in?: string;
-  /** The name of the parameter, where it is in one. */
+  /** Name of the parameter, if the location is in one. */
   readonly name?: string;
   /**
-   * Of a SOAP request local names from the element below `Body` or `Header`, such as `/Track/number` or `/Track/@id`; of another
-   * one a JSON Pointer into the parameter or the body.
+   * Path of the location. In a SOAP request, local names from the element below `Body` or `Header`, such as `/Track/number` or
+   * `/Track/@id`. In other requests, a JSON Pointer into the parameter or the body.
    */
   readonly path?: string;
-  /** What is expected there. */
+  /** Expected value. */
   readonly expected: string;
-  /** What the request holds there, cut where it is long; empty where that is no value. */
+  /** Actual value, truncated if it is long. Empty if there is none. */
   readonly value: string;
-  /** The same as a sentence. */
+  /** The violation as a sentence. */
   readonly message: string;
-  /** The rule of XML Schema that is broken, where it has a name, such as `cvc-pattern-valid`; of a SOAP request. */
+  /** Violated rule of XML Schema, if it has a name, such as `cvc-pattern-valid`. Only in SOAP requests. */
   readonly rule?: string;
-  /** The keyword of JSON Schema that is broken, such as `maximum`. */
+  /** Violated keyword of JSON Schema, such as `maximum`. */
   readonly keyword?: string;
-  /** Where that keyword stands in the description, as a JSON Pointer. */
+  /** Location of that keyword in the description, as a JSON Pointer. */
   readonly schema?: string;
-  /** Where it is in the request's body or parameter; lines and columns count from 1. */
+  /** Position in the request's body or parameter. Lines and columns start at 1. */
   readonly line?: number;
   readonly column?: number;
 }
 
 /**
- * A mock service: it stands in for carrier systems, from their WSDL files alone, without a port. Made by `createMock`.
- * Every call of one that was closed rejects with a `MockError` of code `mock.closed`.
+ * A mock service: it mocks carrier systems from their WSDL or OpenAPI files, without a port. `createMock` returns one. After
+ * `close`, every call rejects with a `MockError` with the code `mock.closed`.
  */
 export interface Mock {
   /**
-   * Imports files: all services that they define, or none. A service of the same name and version is replaced.
-   * Gives `name:version` of each. Rejects with a `MockError` of code `import.refused`, which says which file is wrong.
-   * With the first WSDL file after an OpenAPI description, the counters of `/actuator/prometheus` begin anew; services and
-   * request log stay.
+   * Imports files: either all services that they define, or none. Replaces services with the same name and version. Resolves to
+   * `name:version` of each service. Rejects with a `MockError` with the code `import.refused`, whose message names the invalid
+   * file.
+   *
+   * The first WSDL file after an OpenAPI description resets the counters of `/actuator/prometheus`. Services and request log
+   * stay.
    */
   import(files: MockImport): Promise<string[]>;
   /**
-   * Takes answers that were written by hand, all or none, and gives the operations that they are for. Rejects with a
-   * `MockError` of code `import.refused` where one does not match the schema of what its operation answers.
+   * Adds hand-written responses, either all or none. Resolves to the operations that they are for. Rejects with a `MockError`
+   * with the code `import.refused` if one does not match the schema of its operation's response.
    */
   addExamples(examples: MockExamples): Promise<string[]>;
-  /** What is imported, by name and version. */
+  /** Lists the imported services, by name and version. */
   services(): Promise<MockedService[]>;
   /**
-   * Answers a request as `fetch` would if the mock service were at its address, whatever the origin. It may be handed on as
-   * it is, as the `fetch` of a client under test. A refused request is an answer with an error status that says why.
+   * Responds to a request like `fetch`, as if the mock service were at its address; the origin does not matter. It can be passed
+   * as the `fetch` of a client under test. A rejected request is a response with an error status and the reason.
    */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-  /** The request log of a service, by `name:version`. Rejects with a `MockError` where no such service is imported. */
+  /** Reads a service's request log, by `name:version`. Rejects with a `MockError` if the service is not imported. */
   log(service: string, page?: MockLogPage): Promise<MockLog>;
-  /** Frees what is held. Closing twice is fine. */
+  /** Frees the service's memory. May be called twice. */
   close(): void;
   [Symbol.dispose](): void;
 }

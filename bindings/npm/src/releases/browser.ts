@@ -1,5 +1,5 @@
-// `waybill/releases` in browsers: the module is fetched and compiled once, while this file is imported. Once the import is
-// there, its functions answer at once. `new URL(.., import.meta.url)` is what bundlers look for to copy the file.
+// `waybill/releases` in browsers: the module is fetched and compiled once, at import. After that, its functions are synchronous.
+// Bundlers look for `new URL(.., import.meta.url)` to copy the file.
 import { compileFetched } from "../fetched-module.js";
 import { functionsIn, instancesOf } from "./functions.js";
 

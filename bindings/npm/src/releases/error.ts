@@ -1,7 +1,7 @@
-// The one error of `waybill/releases`.
+// The error of `waybill/releases`.
 import { type ErrorKind, kindOf } from "../error-kind.js";
 
-/** Why something about a release could not be read or written. */
+/** The error of a failed function of `waybill/releases`. */
 export class ReleaseError extends Error {
   override readonly name = "ReleaseError";
   /** Stable identifier, such as `report.unreadable`. */

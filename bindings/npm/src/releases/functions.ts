@@ -1,4 +1,4 @@
-// The functions of `waybill/releases` over one WebAssembly module: what is given crosses as JSON, and so does what comes back.
+// The functions of `waybill/releases` over one WebAssembly module. Arguments and results are passed as JSON.
 import { bytesOf, type Description } from "../diff/report.js";
 import { Instances, TrapError } from "../instance.js";
 import { type Failure, isFailure } from "../thrown.js";
@@ -8,20 +8,20 @@ import type { CheckedAnswer, CommentState, GivenReport, ModelAttempt, ModelReque
 
 type Glue = ReturnType<typeof instantiate>;
 
-/** What `index.ts` declares. */
+/** The functions that `index.ts` declares. */
 export type ReleaseFunctions = Omit<typeof import("./index.js"), "ReleaseError">;
 
-/** An attempt as it crosses to Rust, which has no clock. */
+/** An attempt as passed to Rust, which has no clock. */
 export type TimedAttempt = ModelAttempt & { readonly failed: number; readonly now: number };
 
-/** The instances of a loaded module. */
+/** Returns the instances of a loaded module. */
 export function instancesOf(module: WebAssembly.Module): Instances<Glue> {
   return new Instances(module, instantiate);
 }
 
-/** The functions in these instances. They keep nothing: one that crashed costs no other call. */
+/** Returns the functions over these instances. They hold no state, so a crash affects no other call. */
 export function functionsIn(instances: Instances<Glue>): ReleaseFunctions {
-  /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
+  /** The error to report after a crash. Requested first, because a trapped instance would not respond. */
   let crash: Failure | undefined;
   const ask = (work: (glue: Glue) => string): unknown => {
     const instance = instances.current();
@@ -54,17 +54,17 @@ export function functionsIn(instances: Instances<Glue>): ReleaseFunctions {
   };
 }
 
-/** An attempt with what is left out of it. */
+/** Returns an attempt with its defaults. */
 function timed(attempt: ModelAttempt = {}): TimedAttempt {
   return { ...attempt, failed: attempt.failed ?? 0, now: attempt.now ?? Date.now() };
 }
 
-/** The text of a report. What is none is refused where reports are read. */
+/** Returns the text of a report. Rust rejects a value that is not a report. */
 function textOf(report: GivenReport): string {
   return typeof report === "string" ? report : json(report);
 }
 
-/** A value as JSON; one that has none is refused where it is read. */
+/** Returns a value as JSON. A value without JSON becomes `null`, which Rust rejects. */
 function json(value: unknown): string {
   try {
     return JSON.stringify(value) ?? "null";

@@ -1,4 +1,4 @@
-// The types of `waybill/releases`, the same for Node and browsers: only how the WebAssembly file is loaded differs.
+// The types of `waybill/releases`. Node and browsers differ only in how the WebAssembly file is loaded.
 import type { Bump, Description } from "../diff/report.js";
 import type { ChangelogOptions, CheckedAnswer, CommentOptions, CommentState, GivenReport, ModelAnswer, ModelAttempt, ModelOptions, ModelProvider, ModelRequests, ModelResponse, ModelStep, Release, RewrittenChangelog } from "./types.js";
 
@@ -7,50 +7,64 @@ export type { ErrorKind } from "../error-kind.js";
 export { ReleaseError } from "./error.js";
 export type * from "./types.js";
 
-/** The tag that a text means: `1.4.0` and `v1.4.0` both mean `v1.4.0`. Throws a {@link ReleaseError} where it means none. */
+/**
+ * Returns the tag of a version or tag: `v1.4.0` for both `1.4.0` and `v1.4.0`. Throws a {@link ReleaseError} for any other
+ * string.
+ */
 export declare function readTag(text: string): string;
 
-/** The highest release tag among `names` that is lower than `tag`; null where `tag` is the first release. */
+/** Returns the highest release tag among `names` that is lower than `tag`, or null if `tag` is the first release. */
 export declare function findPreviousTag(tag: string, names: readonly string[]): string | null;
 
-/** The step of versions that a report asks for; null where nothing changed. */
+/** Returns the version step that a report requires, or null if nothing changed. */
 export declare function requiredBump(report: GivenReport): Bump | null;
 
-/** The version after `previous`: by the largest of the steps that its descriptions ask for, a patch where nothing changed. */
+/**
+ * Returns the version after `previous`: the largest of the steps that its descriptions require, or a patch if nothing changed.
+ */
 export declare function nextVersion(previous: string, bumps: readonly (Bump | null)[]): string;
 
-/** The changelog of a release, as Markdown and MDX with front matter. */
+/** Returns the changelog of a release, as Markdown and MDX with front matter. */
 export declare function writeChangelog(report: GivenReport, release: Release, options?: ChangelogOptions): string;
 
 /**
- * The `generated` changelog with what people wrote into the `previous` one, between `[waybill-keep-start]: #` and
- * `[waybill-keep-end]: #`. Throws a {@link ReleaseError} that names the line where the two do not match.
+ * Returns the `generated` changelog with the hand-written parts of the `previous` one, which are between `[waybill-keep-start]:
+ * #` and `[waybill-keep-end]: #`. Throws a {@link ReleaseError} with the line if these markers do not match.
  */
 export declare function keepHandWritten(previous: string, generated: string): string;
 
-/** A description without its operations, as JSON: compared with the whole one, all operations are new. */
+/** Returns a description without its operations, as JSON. Compared with the original, all operations are new. */
 export declare function removeOperations(description: Description): string;
 
-/** The comment on a pull request, as Markdown that GitHub and GitLab show. Nothing of a description is markup in it. */
+/**
+ * Returns the comment on a pull request, as Markdown for GitHub and GitLab. Text from descriptions is escaped and cannot create
+ * markup.
+ */
 export declare function writeComment(report: GivenReport, options: CommentOptions): string;
 
-/** The comment of a pull request whose descriptions could not be compared: what was said last stays, with the reason. */
+/** Returns the comment for a failed comparison: the last comment, with the reason of the failure. */
 export declare function writeFailedComment(reason: string, options: CommentOptions): string;
 
-/** What a comment remembers; null where it is none of Waybill's. Whoever can comment can write such a marker. */
+/**
+ * Returns the state that a comment contains, or null if Waybill did not write it. It is untrusted: everyone who can comment can
+ * write such a marker.
+ */
 export declare function readCommentState(text: string): CommentState | null;
 
-/** The requests that have a language model word why each breaking change matters and what to do. */
+/** Returns requests that ask a language model to word why each breaking change matters and what to do. */
 export declare function writeModelRequests(report: GivenReport, options: ModelOptions): ModelRequests;
 
-/** What to do after a response of the model's service. */
+/** Returns the next step after a response of the model's service. */
 export declare function readModelResponse(provider: ModelProvider, response: ModelResponse, attempt?: ModelAttempt): ModelStep;
 
-/** What to do where no response came; `reason` says why, and must not hold the key. */
+/** Returns the next step if there was no response. `reason` must not contain the key. */
 export declare function readModelFailure(reason: string, attempt?: ModelAttempt): ModelStep;
 
-/** Checks the answer of a model. Do not cache an answer without any usable wording. */
+/** Checks a model's response. Do not cache a response without any usable wording. */
 export declare function checkModelAnswer(report: GivenReport, answer: ModelAnswer): CheckedAnswer;
 
-/** Writes the changelog with the usable wording of these answers; `model` is the model's name. With `worded` 0 there is none: publish the standard changelog alone. */
+/**
+ * Returns the changelog with the usable wording of these responses. `model` is the model's name. If `worded` is 0, there is none:
+ * publish only the standard changelog.
+ */
 export declare function writeRewrittenChangelog(report: GivenReport, release: Release, model: string, answers: readonly ModelAnswer[], options?: ChangelogOptions): RewrittenChangelog;

@@ -1,92 +1,92 @@
-// What goes into the functions of `waybill/releases` and what comes out of them.
+// The inputs and results of the functions of `waybill/releases`.
 import type { ReportJson } from "../diff/report.js";
 
-/** The JSON report of a comparison: its text, or the object that `waybill/diff` gives. The text keeps numbers as they were written. */
+/** The JSON report of a comparison: its text, or the object from `waybill/diff`. The text preserves the spelling of numbers. */
 export type GivenReport = string | ReportJson;
 
-/** A release as a changelog names it. */
+/** A release, as named in a changelog. */
 export interface Release {
-  /** Its version, such as `1.5.0`. */
+  /** The version, such as `1.5.0`. */
   readonly version: string;
-  /** The version before it. */
+  /** The previous version. */
   readonly previous: string;
-  /** The day it came out, `YYYY-MM-DD`; without it the changelog names none. */
+  /** Date of the release, `YYYY-MM-DD`. Without it, the changelog has no date. */
   readonly date?: string | undefined;
 }
 
-/** How a changelog is written. */
+/** Options of a changelog. */
 export interface ChangelogOptions {
-  /** What the API is called in the title, by default `API`. */
+  /** Name of the API in the title. Default: `API`. */
   readonly name?: string | undefined;
-  /** What callers need (`short`, the default), or every change in full. */
+  /** Amount of detail: the parts that callers need (`short`, the default), or every change in full. */
   readonly detail?: "short" | "all" | undefined;
-  /** The site whose front matter it begins with, by default `docusaurus`; `none` makes the title a heading. */
+  /** Site to write front matter for. Default: `docusaurus`. `none` makes the title a heading. */
   readonly frontMatter?: "docusaurus" | "starlight" | "none" | undefined;
 }
 
-/** What the comment on a pull request says besides the report. */
+/** The context of a comment on a pull request. */
 export interface CommentOptions {
-  /** What the description is called: each description of a repository has a comment of its own. */
+  /** Name of the description. Each description of a repository has its own comment. */
   readonly description: string;
-  /** The commit that the pull request is compared with, in hexadecimal digits. */
+  /** Commit that the pull request is compared with, in hexadecimal digits. */
   readonly base: string;
-  /** The last commit of the pull request. */
+  /** Last commit of the pull request. */
   readonly head: string;
-  /** Where the two descriptions can be looked at, to which `#L12` is added; left out where they are built. */
+  /** Addresses of the two descriptions, to which `#L12` is added. Omit them if the descriptions are generated. */
   readonly links?: { readonly base: string; readonly head: string } | undefined;
-  /** The text of the comment that is there: take it from comments of the author that posts yours alone. */
+  /** Text of the existing comment. Only use a comment of the author that posts yours. */
   readonly last?: string | undefined;
-  /** The last day on which a break counts as accepted whose lines are pasted from the comment, `YYYY-MM-DD`. */
+  /** Expiry date of acceptances that are copied from the comment, `YYYY-MM-DD`. */
   readonly expires?: string | undefined;
-  /** The most characters it may have, by default the 65,536 that GitHub takes. */
+  /** Maximum number of characters. Default: 65,536, GitHub's limit. */
   readonly maxChars?: number | undefined;
 }
 
-/** What a comment remembers in the marker that it begins with. */
+/** The state of a comment, from the marker at its start. */
 export interface CommentState {
   readonly description: string;
-  /** The last commit that it saw. */
+  /** Last commit that the comment covers. */
   readonly head: string;
-  /** The ids of the breaking changes it named. */
+  /** Ids of the breaking changes in the comment. */
   readonly breaking: readonly string[];
 }
 
-/** The protocol that a model's service speaks: Anthropic's Messages API, or chat completions as OpenAI has them. */
+/** The protocol of a model's service: Anthropic's Messages API, or OpenAI's chat completions. */
 export type ModelProvider = "anthropic" | "openai";
 
-/** A model that is asked, and how much one request holds. */
+/** The model, and the maximum size of one request. */
 export interface ModelOptions {
   readonly provider: ModelProvider;
-  /** The model; without it the one that `waybill rewrite` asks. */
+  /** Name of the model. Default: the one that `waybill rewrite` uses. */
   readonly model?: string | undefined;
-  /** Where it is: https, or http on this machine alone; without it the provider's own service. */
+  /** Base URL: https, or http on this machine only. Default: the provider's own service. */
   readonly baseUrl?: string | undefined;
-  /** Bytes of facts in one request, by default 48,000. */
+  /** Maximum number of bytes of facts in one request. Default: 48,000. */
   readonly maxBytes?: number | undefined;
-  /** Changes in one request, by default 20. */
+  /** Maximum number of changes in one request. Default: 20. */
   readonly maxChanges?: number | undefined;
 }
 
 /** A request to a model, without the key. */
 export interface ModelRequest {
-  /** The ids of the changes it asks about. */
+  /** Ids of the changes in the request. */
   readonly changes: readonly string[];
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** The header to add: `name` with `prefix` and the key. */
+  /** The header to add: `name`, with `prefix` and the key as value. */
   readonly keyHeader: { readonly name: string; readonly prefix: string };
   readonly body: string;
-  /** A name for its answer in a cache: by the facts, the model and the version of the instructions. */
+  /** Cache key of the response. It depends on the facts, the model and the version of the instructions. */
   readonly cacheKey: string;
 }
 
-/** The requests about a report. */
+/** The requests for a report. */
 export interface ModelRequests {
-  /** The model they are to. */
+  /** Name of the model. */
   readonly model: string;
   readonly requests: readonly ModelRequest[];
-  /** The ids of changes that fit into no request: they keep the standard text. */
+  /** Ids of changes that are too large for any request. They keep the standard text. */
   readonly tooLarge: readonly string[];
 }
 
@@ -97,59 +97,59 @@ export interface ModelResponse {
   readonly body: string;
 }
 
-/** Which attempt at a request is meant. */
+/** The number of the attempt, and the limits on retries. */
 export interface ModelAttempt {
-  /** How many have failed before it, by default none. */
+  /** Number of failed attempts so far. Default: 0. */
   readonly failed?: number | undefined;
-  /** Attempts in all, by default 3. */
+  /** Maximum number of attempts. Default: 3. */
   readonly maxAttempts?: number | undefined;
-  /** The longest wait before another one, by default a minute; a service that asks for more is given up. */
+  /** Maximum wait before a retry. Default: one minute. If a service requires a longer wait, the request is given up. */
   readonly longestWaitMs?: number | undefined;
-  /** The time, in milliseconds since 1970, by default that of this machine: a service may name a time to come back at. */
+  /** Current time, in milliseconds since 1970. Default: this machine's time. Needed if a service names a time for the retry. */
   readonly now?: number | undefined;
 }
 
-/** What to do after an attempt. */
+/** The next step after an attempt. */
 export type ModelStep =
-  /** The model answered with this text. */
+  /** The model responded with this text. */
   | { readonly type: "answered"; readonly text: string }
-  /** Send the same request again, after a while. */
+  /** Send the same request again after a wait. */
   | { readonly type: "retry"; readonly afterMs: number; readonly failed: number }
-  /** Leave it; where `isFinal` is true, other requests would fare the same. */
+  /** Give up. If `isFinal` is true, other requests would fail too. */
   | { readonly type: "gave-up"; readonly reason: string; readonly isFinal: boolean };
 
-/** What came of one request: the answer's text, or why there is none. */
+/** The result of one request: the text of the response, or the reason for its absence. */
 export interface ModelAnswer {
-  /** The ids that the request asked about. */
+  /** Ids of the changes in the request. */
   readonly changes: readonly string[];
   readonly text?: string | undefined;
   readonly failure?: string | undefined;
 }
 
-/** Why a change matters (`reason`) and what to do in the caller's code (`action`), in a model's words. */
+/** A model's wording: why a change matters (`reason`), and what to do in the caller's code (`action`). */
 export interface Wording {
   readonly id: string;
   readonly reason: string;
   readonly action: string;
 }
 
-/** A wording that was refused: its change keeps the standard text. */
+/** A rejected wording. The change keeps its standard text. */
 export interface Refusal {
-  /** The id in the answer; it is unknown if the model made it up. */
+  /** Id in the response. It is unknown if the model invented it. */
   readonly id: string;
   readonly reason: string;
 }
 
-/** The result of checking an answer. */
+/** The result of checking a response. */
 export interface CheckedAnswer {
   readonly wording: readonly Wording[];
   readonly refusals: readonly Refusal[];
 }
 
-/** A changelog in a model's words. */
+/** A changelog with a model's wording. */
 export interface RewrittenChangelog {
   readonly text: string;
-  /** How many changes the model worded. */
+  /** Number of changes with the model's wording. */
   readonly worded: number;
   readonly refusals: readonly Refusal[];
 }

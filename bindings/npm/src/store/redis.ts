@@ -1,20 +1,20 @@
-// `waybill/redis`: a token store in Redis or Valkey, over a client of the package `redis` that the host made: a single server,
-// a Sentinel, or a cluster.
+// `waybill/redis`: a token store in Redis or Valkey, over a client of the package `redis`. The host creates the client for a
+// single server, a Sentinel or a cluster.
 import { layout, pauseBeforeRetry, storeKeys } from "./layout.js";
 import type { LockedRecord, LockRequest, SaveRequest, SealedRecord, TokenStore, UnlockRequest } from "./types.js";
 
-/** What of a client is used. `createClient` and `createCluster` of the package `redis` give one. */
+/** The part of a Redis client that the store uses. `createClient` and `createCluster` of the package `redis` return one. */
 export interface RedisClient {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
-  /** False while the client connects: a command would wait then, and be carried out late. */
+  /** False while the client connects. A command would then wait, and be carried out late. */
   readonly isReady?: boolean;
 }
 
 const PAUSE_WHILE_MOVING_MS = 50;
-/** So long before its end a command is not tried again: the answer that says why it failed may be slow. */
+/** Time before the time limit in which a command is not retried, because the response to the last try may be slow. */
 const LAST_TRY_BEFORE_END_MS = 250;
 
-/** Why a command was given up. */
+/** The reason why a command was given up. */
 class CommandError extends Error {
   readonly code: "TIMED_OUT" | "NOT_CONNECTED" | "UNEXPECTED_ANSWER";
 
@@ -26,8 +26,8 @@ class CommandError extends Error {
 }
 
 /**
- * Keeps logins in Redis 7 or Valkey, one lock and one record each (`waybill:{…}:lock`, `waybill:{…}:record`). The client stays
- * the host's: connect it before, listen to its `error` events, and close it after the last `Client` was closed.
+ * Stores logins in Redis 7 or Valkey, each with a lock and a record (`waybill:{…}:lock`, `waybill:{…}:record`). You own the Redis
+ * client: connect it first, handle its `error` events, and close it after the last `Client` was closed.
  */
 export class RedisTokenStore implements TokenStore {
   readonly #client: RedisClient;
@@ -61,7 +61,7 @@ export class RedisTokenStore implements TokenStore {
     await this.#inTime(this.#run(layout.unlockScript, login, [owner]));
   }
 
-  /** Has the lock live until it is released, is another's, or its lease is over. */
+  /** Renews the lock until it is released, another process holds it, or its lease is over. */
   #renew(login: string, owner: string, leaseMs: number): void {
     const over = performance.now() + leaseMs;
     const stop = (): void => {
@@ -71,14 +71,14 @@ export class RedisTokenStore implements TokenStore {
     const timer = setInterval(() => {
       if (performance.now() >= over) return stop();
       const renewed = this.#inTime(this.#run(layout.renewScript, login, [owner, String(layout.lockLifetimeMs)]));
-      // One that fails is followed by the next.
+      // A failed renewal is followed by the next one.
       renewed.then((answer) => isOne(answer) || stop(), () => undefined);
     }, layout.lockRenewalMs);
     timer.unref();
     this.#renewals.set(owner, timer);
   }
 
-  /** A cluster that moves the keys' slot carries no script out for a moment, and asks for another try. */
+  /** Runs a script. A cluster that is moving the keys' slot rejects scripts for a moment and asks for a retry. */
   async #run(script: string, login: string, values: string[]): Promise<unknown> {
     const { lock, record } = storeKeys(login);
     for (const over = performance.now() + layout.commandTimeoutMs - LAST_TRY_BEFORE_END_MS; ; ) {
@@ -92,7 +92,7 @@ export class RedisTokenStore implements TokenStore {
     }
   }
 
-  /** What a command gives within its time; `late` undoes what it does after that. */
+  /** Resolves like the command within its time limit. `late` undoes a command that succeeds afterwards. */
   async #inTime(command: Promise<unknown>, late?: () => void): Promise<unknown> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
@@ -102,7 +102,8 @@ export class RedisTokenStore implements TokenStore {
         isOver = true;
         reject(new CommandError("TIMED_OUT", "the store did not answer in time"));
       };
-      // After a pause of the process the response may be in its socket: Node runs timers before it reads sockets, and immediates after.
+      // After the process was suspended, the response may be in its socket. Node runs timers before it reads sockets, and
+      // immediates after.
       timer = setTimeout(() => setImmediate(end), layout.commandTimeoutMs);
     });
     try {
@@ -113,20 +114,20 @@ export class RedisTokenStore implements TokenStore {
   }
 }
 
-/** Some of the slot's keys are at one node and some at another (Redis Cluster specification, "MOVED and ASK redirection"). */
+/** Some keys of the slot are on one node and some on another (Redis Cluster specification, "MOVED and ASK redirection"). */
 const asksForAnotherTry = (error: unknown): boolean => error instanceof Error && error.message.startsWith("TRYAGAIN");
 
-/** The client's type mapping may give numbers as texts, and texts as bytes. */
+/** The client's type mapping may return numbers as strings, and strings as bytes. */
 const isOne = (answer: unknown): boolean => Number(answer) === 1;
 const asText = (field: unknown): unknown => (field instanceof Uint8Array ? new TextDecoder().decode(field) : field);
 
-/** Whether the lock is held, seconds and microseconds, and the record's fields where they were asked for. */
+/** Parses the lock script's result: 1 if the lock is held, seconds and microseconds, and the record's fields, if returned. */
 function readLockAnswer(answer: unknown): LockedRecord & { readonly isHeld: boolean } {
   if (!Array.isArray(answer)) throw new CommandError("UNEXPECTED_ANSWER", "the store's answer is not a list");
   const [held, seconds, microseconds, ...fields] = answer as readonly unknown[];
   const storeTime = Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
   const isThere = fields.some((field) => field !== null && field !== undefined);
-  // A field that is missing or no text is seen where the record is opened.
+  // A missing or invalid field is noticed when the record is opened.
   const [version, seq, key, nonce, sealed] = fields.map(asText);
   const record = isThere ? ({ version, seq, key, nonce, sealed } as SealedRecord) : undefined;
   return { isHeld: isOne(held), record, storeTime };

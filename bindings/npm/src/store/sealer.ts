@@ -1,4 +1,4 @@
-// Seals what leaves the process and opens what comes back, in WebAssembly.
+// Seals snapshots that leave the process, and opens records from the store, in WebAssembly.
 import { receive, toJson } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import { type Glue, instances } from "../client/instances.js";
@@ -12,7 +12,7 @@ export class RecordSealer {
   readonly #instance: Instance<Glue>;
   readonly #handle: InstanceType<Glue["RecordSealer"]>;
 
-  /** Without keys for a store that is trusted. */
+  /** Without keys, for a trusted store. */
   constructor(keys: readonly SealingKey[] | undefined) {
     this.#instance = instances.current();
     this.#handle = named(() => this.#instance.enter((glue) => new glue.RecordSealer(keys?.map(({ id }) => id), (keys ?? []).map(({ bytes }) => bytes))));

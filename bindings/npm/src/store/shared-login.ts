@@ -1,4 +1,4 @@
-// One login in a store that processes share: seals and opens its records, and tells the engine what the store answered.
+// One login in a shared store: seals and opens its records, and returns the store's results for the engine.
 import { notOfType } from "../client/shape.js";
 import type { Note } from "../client/types.js";
 import type { StoreCommand, StoreResult } from "../client/wire.js";
@@ -7,15 +7,15 @@ import { RecordSealer } from "./sealer.js";
 import type { LockedRecord, SealedRecord, SharedStoreOptions, TokenStore } from "./types.js";
 
 const DOWN: StoreResult = { type: "failed", why: "down" };
-/** How long a close waits until locks are released. */
+/** Maximum time that `close` waits for locks to be released. */
 const PATIENCE_MS = 2_000;
 
-/** One holding of the lock, or one request for it. */
+/** A held lock, or a request for one. */
 interface Holding {
   readonly login: string;
   readonly owner: string;
   readonly abort: AbortController;
-  /** Once the request is answered. */
+  /** Settles when the request has a result. */
   readonly settled: Promise<unknown>;
 }
 
@@ -45,7 +45,7 @@ export class SharedLogin {
     const asked = this.#ask("lock", () => this.#store.lock({ login, owner, leaseMs, knownSeq, signal: abort.signal }), abort.signal);
     this.#holdings.set(ticket, { login, owner, abort, settled: asked });
     const answer = await asked;
-    // A store of the host's own may give anything.
+    // A custom store may return anything.
     return this.#open(login, answer ?? undefined);
   }
 
@@ -57,7 +57,7 @@ export class SharedLogin {
     const saved = await this.#ask("save", async () => {
       const record = this.#sealer.seal(login, seq, snapshot);
       const answer: unknown = await this.#store.save({ login, owner, expectedSeq, record });
-      // A store of the host's own may forget to answer.
+      // A custom store may forget to return a result.
       if (typeof answer !== "boolean") throw new TypeError("save gives true or false");
       return answer;
     });
@@ -65,7 +65,7 @@ export class SharedLogin {
     return saved ? { type: "saved", seq } : { type: "conflict" };
   }
 
-  /** Releases the lock, or what the request for it may still bring. */
+  /** Releases the lock, or aborts the request for it and releases what it acquires. */
   unlock(ticket: number): void {
     const holding = this.#holdings.get(ticket);
     if (!holding) return;
@@ -77,7 +77,7 @@ export class SharedLogin {
     void release.finally(() => this.#releases.delete(release));
   }
 
-  /** The engine has ended: nothing is sealed any more. Resolves once locks are released, as a process may end then. */
+  /** Ends after the engine: nothing is sealed any more. Resolves once locks are released, because the process may exit then. */
   async close(): Promise<void> {
     for (const ticket of [...this.#holdings.keys()]) this.unlock(ticket);
     this.#sealer.free();
@@ -103,12 +103,15 @@ export class SharedLogin {
     return opened.type === "opened" ? { type: "locked", snapshot: opened.snapshot, storeTime } : { type: "failed", why: opened.why };
   }
 
-  /** What the store answered; nothing where it failed, which is told with the reason's name alone: its text may hold a secret. */
+  /**
+   * Returns the store's result, or `undefined` if it failed. The failure is noted with the name of its reason only, because its
+   * message may contain a secret.
+   */
   async #ask<T>(what: StoreCommand, command: () => Promise<T>, aborted?: AbortSignal): Promise<T | undefined> {
     try {
       return await command();
     } catch (error) {
-      // What was given up here failed for nobody.
+      // The failure of an aborted request does not matter.
       if (!aborted?.aborted) this.#tell(noteFailedCommand(what, nameOf(error)));
       return undefined;
     }
@@ -120,11 +123,11 @@ function isRecord(record: SealedRecord): boolean {
   return [version, seq, key, nonce, sealed].every((field) => typeof field === "string");
 }
 
-/** The word that Redis begins its errors with, or the error's code, or the name of its class. */
+/** Returns the first word of a Redis error, the error's code, or the name of its class. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const [, word] = /^([A-Z]{3,30})(?: |$)/.exec(error.message) ?? [];
-  // Classes of the package `redis` leave the name as it is.
+  // Error classes of the package `redis` do not set the name.
   const name = error.name === "Error" ? error.constructor.name : error.name;
   return word ?? ("code" in error && typeof error.code === "string" ? error.code : name);
 }

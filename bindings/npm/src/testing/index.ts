@@ -1,4 +1,4 @@
-// What a `fetch` that a host passes to a client has to keep, tried against a server on loopback. For tests of hosts.
+// Checks for a custom `fetch` that is passed to a client, against a server on loopback. For a host's tests.
 import { once } from "node:events";
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,16 +6,16 @@ import { failureOf } from "../client/failure.js";
 
 type Fetch = typeof globalThis.fetch;
 
-/** How long the server is given to see what happens, and a fetch to do what it should. */
+/** Time for the server to observe an event, and for a fetch to react. */
 const PATIENCE_MS = 2000;
-/** How long one check may take with a fetch that never settles. */
+/** Time limit of one check, for a fetch that never settles. */
 const LONGEST_CHECK_MS = 8000;
 
 /**
- * Tries a `fetch` as a client uses it: redirects are handed over and not followed, a POST is never sent twice, error statuses are
- * answers, bodies stream, aborting lets the connection go, and a refused connection is told as one.
+ * Tests a `fetch` as a client uses it. Redirects and error statuses have to be responses, and a POST must not be sent twice.
+ * Bodies have to stream, aborting has to drop the connection, and a refused connection has to be reported as such.
  *
- * Resolves to what it does not keep, a sentence each; to an empty list where it may be passed to a client.
+ * Resolves to a list of violations, one sentence each. If it is empty, the `fetch` can be passed to a client.
  */
 export async function checkFetch(fetch: Fetch): Promise<string[]> {
   const server = new Scene();
@@ -35,7 +35,7 @@ export async function checkFetch(fetch: Fetch): Promise<string[]> {
 
 const late = Symbol("late");
 
-/** What comes of a check, or `late`. */
+/** Resolves to the result of a check, or `late`. */
 async function inTime<T>(check: Promise<T>): Promise<T | typeof late> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<typeof late>((resolve) => (timer = setTimeout(resolve, LONGEST_CHECK_MS, late)));
@@ -52,7 +52,7 @@ const keepsRedirects: Check = async (fetch, server) => {
 };
 
 const sendsOnce: Check = async (fetch, server) => {
-  // On a connection that is kept: there, some libraries send again by themselves.
+  // On a reused connection, where some libraries resend automatically.
   await (await fetch(server.url("/fine"))).text();
   const failed = await fetch(server.url("/drop"), { method: "POST", body: "once" }).then(
     () => false,
@@ -102,7 +102,7 @@ const tellsRefusals: Check = async (fetch) => {
   return isTold ? undefined : "a refused connection has to be told by `code` or `syscall` of the error or its `cause`; else every such call counts as sent";
 };
 
-/** A server that does what servers should not, and counts. */
+/** A misbehaving server that counts requests. */
 class Scene {
   readonly #requests = new Map<string, number>();
   readonly #dropped = new Set<string>();
@@ -124,7 +124,7 @@ class Scene {
     return this.#dropped.has(path);
   }
 
-  /** Waits until it holds; false where it does not in time. */
+  /** Waits until the condition is true. Resolves to false if it is not in time. */
   async until(holds: () => boolean): Promise<boolean> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(10)) if (holds()) return true;
     return holds();
