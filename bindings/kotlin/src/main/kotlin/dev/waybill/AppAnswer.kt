@@ -1,5 +1,6 @@
 /*
- * What the app gets, and the two bodies of a forwarded request: the app's, counted, and the platform's, searched for credentials.
+ * The response for the app, and the two bodies of a forwarded request: the app's, with a size limit, and the platform's, searched
+ * for credentials.
  */
 package dev.waybill
 
@@ -11,7 +12,7 @@ import java.io.FilterInputStream
 import java.io.IOException
 import java.io.InputStream
 
-/** What the app gets. Close it when done: an answer of the platform counts as under way until then. */
+/** The response for the app. Close it when done: until then the platform's response stays open. */
 public class AppAnswer internal constructor(head: AnswerHead, private val source: AnswerBody, log: String?) : AutoCloseable {
     internal constructor(head: AnswerHead, bytes: ByteArray, log: String? = null) : this(head, HeldAnswerBody(bytes), log)
 
@@ -20,25 +21,25 @@ public class AppAnswer internal constructor(head: AnswerHead, private val source
     /** The HTTP status. */
     public val status: Int = head.status.toInt()
 
-    /** Every header line as name and value, in order. */
+    /** Header fields as pairs of name and value, in order. Names may repeat. */
     public val headers: List<Pair<String, String>> = head.headers.map { it.name to it.value }
 
-    /** Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret. */
+    /** Reason of a rejection, for your log only. It may contain the request's path, but no header, body or secret. */
     public val log: String? = log
 
-    /** The bytes of the body, where they are known; null while it streams. */
+    /** Number of bytes of the body; null if the body streams. */
     public val length: Long? = source.length
 
     internal val isLive: Boolean get() = source is SearchedBody
 
     /**
-     * Puts what has come of the body into [buffer], waiting for at least one byte; -1 at its end.
+     * Reads the next bytes of the body into [buffer]. Waits for at least one byte. Returns -1 at the end.
      *
-     * @throws WaybillException where the rest does not come: let the app's connection break then, so that it sees that
+     * @throws WaybillException if the rest does not arrive. Break the app's connection then, so that the app notices it.
      */
     public suspend fun read(buffer: ByteArray): Int = source.read(buffer)
 
-    /** The whole body; for bodies known to be small. Throws as [read] does. */
+    /** Reads the whole body. Only for bodies that are known to be small. Throws like [read]. */
     public suspend fun bytes(): ByteArray {
         val whole = ByteArrayOutputStream()
         val buffer = ByteArray(PIECE)
@@ -49,10 +50,10 @@ public class AppAnswer internal constructor(head: AnswerHead, private val source
         }
     }
 
-    /** Drops what was not read. */
+    /** Drops the unread part. */
     override fun close(): Unit = source.close()
 
-    /** The status and names of headers. */
+    /** Prints the status and the header names. */
     override fun toString(): String = "AppAnswer(status=$status, headers=${Headers(headers)})"
 }
 
@@ -78,7 +79,7 @@ internal class HeldAnswerBody(private val bytes: ByteArray) : AnswerBody {
     override fun close() = Unit
 }
 
-/** The platform's body, up to where a credential begins. For one reader. */
+/** The platform's body, up to the start of a credential. For one reader. */
 internal class SearchedBody(private val response: Response, private val search: BodySearch) : AnswerBody {
     private val piece = ByteArray(PIECE)
     private var ready = ByteArray(0)
@@ -120,7 +121,7 @@ internal class SearchedBody(private val response: Response, private val search: 
     override fun close(): Unit = response.close()
 }
 
-/** The app's body, up to so many bytes. */
+/** The app's body, with a size limit. */
 internal class LimitedBody(private val original: Body, private val most: Long) {
     @Volatile
     var isTooLong: Boolean = (original.length ?: 0) > most

@@ -1,5 +1,5 @@
 /*
- * What a caller sends: nothing, bytes, or a stream. Bodies stay on this side; the core learns only whether one can be sent again.
+ * The body of a request: empty, bytes, or a stream. It is not passed to the core, which only learns if it can be sent again.
  */
 package dev.waybill
 
@@ -8,15 +8,15 @@ import java.io.InputStream
 import java.nio.file.Files
 import java.nio.file.Path
 
-/** The body of a call. The `Content-Type` is a header of the call. */
+/** The body of a call. Set the `Content-Type` in the headers of the call. */
 public sealed class Body {
-    /** Bytes that will come; 0 for none, null where that is not known. */
+    /** Number of bytes; 0 for an empty body, null if unknown. */
     public abstract val length: Long?
 
-    /** Whether it is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1). */
+    /** True if the request is sent with `Expect: 100-continue` (RFC 9110 section 10.1.1). */
     public open val expectContinue: Boolean get() = false
 
-    /** Opens it for one request. A [Transport] asks for that, and closes the stream. */
+    /** Opens the body for one request. A [Transport] calls this and closes the stream. */
     public abstract fun open(): InputStream
 
     internal data object Empty : Body() {
@@ -40,7 +40,7 @@ public sealed class Body {
         override fun open(): InputStream = CallerStream(markFailure { opener() }, length)
     }
 
-    /** Sizes, not contents. */
+    /** Prints sizes, not contents. */
     override fun toString(): String = when (this) {
         is Empty -> "Body(empty)"
         is Bytes -> "Body(${bytes.size} bytes)"
@@ -48,26 +48,27 @@ public sealed class Body {
     }
 
     public companion object {
-        /** No body. */
+        /** Returns an empty body. */
         public fun empty(): Body = Empty
 
-        /** These bytes; they must not change until the call has ended. */
+        /** Returns a body of these bytes. Do not modify them until the call has ended. */
         public fun of(bytes: ByteArray): Body = Bytes(bytes)
 
-        /** This text as UTF-8. */
+        /** Returns a body of this text in UTF-8. */
         public fun of(text: String): Body = Bytes(text.encodeToByteArray())
 
-        /** A file, opened again where the call is retried; [expectContinue] as for [stream]. */
+        /** Returns the content of a file, which is opened again if the call is retried. [expectContinue] is as for [stream]. */
         public fun file(path: Path, expectContinue: Boolean = false): Body =
             Stream(Files.size(path), replayable = true, expectContinue) { Files.newInputStream(path) }
 
         /**
-         * A stream, read as the server takes it and closed afterwards.
+         * Returns a body that is read from a stream while it is sent. The stream is closed afterwards.
          *
-         * @param length bytes that will come, after which the stream has to end; null where that is not known
-         * @param replayable whether [open] gives the same body a second time; only such a call is retried after a 401
-         * @param expectContinue whether it is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that the server
-         *   can refuse it before it is sent; a server that ignores that is waited for until the timeout
+         * @param length number of bytes in the stream, which must match; null if unknown
+         * @param replayable true if [open] returns the same body when it is called again. Only such a call is retried after a
+         *   401.
+         * @param expectContinue true to send `Expect: 100-continue` (RFC 9110 section 10.1.1), so that the server can reject the
+         *   request before the body is sent. If the server ignores it, the call waits until the timeout.
          */
         public fun stream(
             length: Long? = null,
@@ -78,12 +79,12 @@ public sealed class Body {
     }
 }
 
-/** The caller's own stream broke: not the server's fault, and no text of it may reach a message. */
+/** The caller's own stream failed. The server is not responsible, and no message may contain text of the error. */
 internal class BodyFailure(message: String, cause: Throwable?) : IOException(message, cause) {
     constructor(cause: Throwable) : this("the body could not be read (${cause.javaClass.simpleName})", cause)
 }
 
-/** Throws what [read] throws as a [BodyFailure], so that it is told apart from what the connection throws. */
+/** Wraps exceptions of [read] in a [BodyFailure], to distinguish them from those of the connection. */
 private inline fun <T> markFailure(read: () -> T): T = try {
     read()
 } catch (error: Exception) {
@@ -91,8 +92,8 @@ private inline fun <T> markFailure(read: () -> T): T = try {
 }
 
 /**
- * The caller's stream, which fails where it does not end at its [length]. Its last byte is given once it has ended: a server that
- * got all it was promised would have a whole request.
+ * The caller's stream, which fails if its size differs from [length]. The last byte is returned only after the stream has ended.
+ * Otherwise a server that received all announced bytes would treat the request as complete.
  */
 internal class CallerStream(private val stream: InputStream, private val length: Long?) : InputStream() {
     private var given = 0L

@@ -1,7 +1,8 @@
 /*
- * What a client is made of: environments, and the credentials held for them.
+ * The configuration of a client: environments and their credentials.
  *
- * Keys, passwords and tokens come from environment variables or a secret manager, never from source; no `toString` shows them.
+ * Read keys, passwords and tokens from environment variables or a secret manager, never from source code. No `toString` prints
+ * them.
  */
 package dev.waybill
 
@@ -9,85 +10,88 @@ import dev.waybill.ffi.EnvironmentKind as FfiEnvironmentKind
 import java.security.SecureRandom
 import kotlin.time.Duration
 
-/** What an environment is for; it decides what is allowed there. */
+/** The purpose of an environment. It determines what is allowed there. */
 public enum class EnvironmentKind(internal val ffi: FfiEnvironmentKind) {
-    /** The only kind with a mock service. */
+    /** A developer's own environment. Only this kind has a mock service. */
     DEVELOPMENT(FfiEnvironmentKind.DEVELOPMENT),
 
-    /** Test connections. */
+    /** Shared tests before a release, with test connections. */
     STAGING(FfiEnvironmentKind.STAGING),
 
-    /** Test credentials. */
+    /** The platform's public trial environment. */
     SANDBOX(FfiEnvironmentKind.SANDBOX),
 
-    /** Real carriers. */
+    /** Real carriers, real shipments. */
     PRODUCTION(FfiEnvironmentKind.PRODUCTION),
 }
 
-/** One environment and its base URLs; https, or http for loopback alone. */
+/**
+ * One deployment of the platform. URLs are https, without userinfo, query or fragment. http is allowed for loopback addresses and
+ * for the mock service.
+ */
 public data class Environment(
-    /** The name credentials refer to. */
+    /** Unique name among the environments. Credentials refer to it. */
     public val name: String,
-    /** What it is for. */
+    /** Purpose of the environment. */
     public val kind: EnvironmentKind,
-    /** The platform API, ending in `/api/v1`. */
+    /** The platform API; ends in `/api/v1`. */
     public val baseUrl: String? = null,
-    /** Commerce through the platform, ending in `/api/commerce`. */
+    /** The commerce API through the platform; ends in `/api/commerce`. */
     public val proxyUrl: String? = null,
-    /** Commerce direct, ending in `/api`. */
+    /** The commerce API itself; ends in `/api`. */
     public val commerceUrl: String? = null,
-    /** The identity provider. */
+    /** The identity provider, without its `/realms/...` part. */
     public val authUrl: String? = null,
-    /** The mock service, in development alone. */
+    /** The mock service. Only for kind development. */
     public val mockUrl: String? = null,
 )
 
-/** A login at the identity provider, for the direct commerce path. */
+/** A user at the identity provider, with a password, a refresh token, or both. For direct commerce calls. */
 public class Login(
-    /** The realm. */
+    /** The provider's realm. */
     public val realm: String,
-    /** The user. */
+    /** The user's name. */
     public val username: String,
     internal val password: String? = null,
     internal val refreshToken: String? = null,
 ) {
-    /** Realm and user alone. */
+    /** Prints realm and user only. */
     override fun toString(): String = "Login(realm=$realm, username=$username, password=${redacted(password)}, refreshToken=${redacted(refreshToken)})"
 }
 
-/** What is held for one environment: an API key, a commerce login, or both. */
+/** Credentials for one environment: an API key, a commerce login, or both. */
 public class Credentials(
-    /** Name of the environment these are of. */
+    /** Name of the environment. */
     public val environment: String,
     internal val apiKey: String? = null,
     /** The commerce login. */
     public val login: Login? = null,
 ) {
-    /** Everything but the secrets. */
+    /** Prints everything but the secrets. */
     override fun toString(): String = "Credentials(environment=$environment, apiKey=${redacted(apiKey)}, login=$login)"
 }
 
-/** What a client is made of. */
+/** The configuration of a client. */
 public class ClientConfig(
-    /** All environments known to the host. */
+    /** All environments that you know. They are checked together. */
     public val environments: List<Environment>,
-    /** Name of the one the client serves. */
+    /** Name of the environment to serve. */
     public val environment: String,
-    /** All credentials the host holds; those of another environment are refused where none is of this one. */
+    /** All credentials that you have. The client uses those of [environment]; the others only guard against mix-ups. */
     public val credentials: List<Credentials> = emptyList(),
-    /** How long a token request may take; the engine's own limit where null. */
+    /** Time-out of a token exchange. Null is 30 s. */
     public val tokenTimeout: Duration? = null,
     /**
-     * How long a call without a token may wait for the next try after a token request failed; 2 s where null. Where that try
-     * comes later the call fails at once, and its error says when.
+     * Maximum time that a call without a token waits for the next try after a failed token exchange. Null is 2 s. If the next try
+     * comes later, the call fails at once, and its error says when to retry.
      */
     public val tokenRetryWait: Duration? = null,
-    /** Seed of the back-off's jitter; one per process keeps many of them apart. */
+    /** Seed for the jitter of retries. It should differ between processes. */
     public val seed: Long = SecureRandom().nextLong(),
-    /** Shares the login's tokens with other processes; they are kept in memory, for this client alone, where null. */
+    /** Store that shares the login's tokens with other processes. With null, tokens stay in this client's memory. */
     public val sharedStore: SharedStoreOptions? = null,
 ) {
-    /** Everything but the secrets. */
+    /** Prints everything but the secrets. */
     override fun toString(): String =
         "ClientConfig(environment=$environment, environments=$environments, credentials=$credentials, sharedStore=$sharedStore)"
 }

@@ -1,7 +1,7 @@
 /*
- * Comparison of two OpenAPI descriptions: bytes in, one report out.
+ * The comparison of two OpenAPI descriptions: bytes in, a report out.
  *
- * Descriptions cross to the core without a copy, which needs direct buffers; arrays are copied into one first.
+ * Descriptions are passed to the core without a copy, which requires direct buffers. Arrays are copied into one first.
  */
 package dev.waybill
 
@@ -13,57 +13,57 @@ import dev.waybill.ffi.ReportFormat as FfiFormat
 import dev.waybill.ffi.compare as ffiCompare
 import java.nio.ByteBuffer
 
-/** Operations that a comparison leaves out. One that is left out on one side alone was removed for callers, or added. */
+/** Operations to exclude. An operation that is excluded on one side only is reported as removed or added. */
 public data class Exclusions(
-    /** Operations and webhooks that have one of these tags. */
+    /** Operations and webhooks with one of these tags. */
     public val tags: List<String> = emptyList(),
-    /** Operations whose path one of these globs matches: `*` stays in its segment, two of them do not. */
+    /** Operations whose path matches one of these globs. `*` matches within a segment, two of them across segments. */
     public val paths: List<String> = emptyList(),
     /** Operations, path items and webhooks with `x-internal: true`. */
     public val internal: Boolean = false,
 )
 
-/** How a comparison names its two inputs (paths, tags or URLs without credentials), and what it leaves out. */
+/** The names of the two descriptions (paths, tags or URLs without credentials), and the operations to exclude. */
 public data class CompareOptions(
     /** Name of the previous description, shown as `source`. */
     public val previousName: String = "",
     /** Name of the current description, shown as `source`. */
     public val currentName: String = "",
-    /** Operations that are not compared; the report says how many there are. */
+    /** Operations that are not compared. The report contains their number. */
     public val exclude: Exclusions = Exclusions(),
 )
 
-/** The surfaces a report can be rendered for. */
+/** The output formats of a report. */
 public enum class ReportFormat(internal val ffi: FfiFormat) {
     /** Plain text for a terminal, without colour. */
     TERMINAL(FfiFormat.TERMINAL),
 
-    /** The JSON report as text. */
+    /** The JSON report. */
     JSON(FfiFormat.JSON),
 
     /** Markdown that is valid CommonMark and valid MDX. */
     MARKDOWN(FfiFormat.MARKDOWN),
 }
 
-/** What a comparison found. It holds memory outside the JVM's heap: close it when done. */
+/** The result of a comparison. It uses memory outside the JVM's heap: close it when done. */
 public class Report internal constructor(internal val ffi: FfiReport) : AutoCloseable {
-    /** The JSON report as UTF-8 bytes. */
+    /** Returns the JSON report as UTF-8 bytes. */
     public fun json(): ByteArray = translated(DriverFailure.ComparisonCrashed) { ffi.json() }
 
-    /** The report as text for one surface. */
+    /** Returns the report in an output format. */
     public fun render(format: ReportFormat): String = translated(DriverFailure.ComparisonCrashed) { ffi.render(format.ffi) }
 
-    /** Frees the report; it cannot be read afterwards. */
+    /** Frees the report. It cannot be read afterwards. */
     override fun close(): Unit = ffi.close()
 }
 
 /**
  * Compares two OpenAPI descriptions given as bytes.
  *
- * A description may be split: its further files are given by their paths from its own folder (`schemas/parcel.yaml`) or
- * by their URIs, and those it does not refer to are not read.
+ * A description may be split into files. Pass its further files by their paths from its own folder (`schemas/parcel.yaml`) or by
+ * their URIs. Files that it does not refer to are not read.
  *
- * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
+ * @throws WaybillException of kind [ErrorKind.COMPARISON] if one of them cannot be read at all
  */
 public fun compare(
     previous: ByteArray,
@@ -74,9 +74,9 @@ public fun compare(
 ): Report = compare(direct(previous), direct(current), options, previousFiles, currentFiles)
 
 /**
- * Compares two OpenAPI descriptions given as buffers. Direct ones, such as mapped files, are not copied.
+ * Compares two OpenAPI descriptions given as buffers. Direct buffers, such as mapped files, are not copied.
  *
- * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
+ * @throws WaybillException of kind [ErrorKind.COMPARISON] if one of them cannot be read at all
  */
 public fun compare(
     previous: ByteBuffer,
@@ -90,12 +90,12 @@ public fun compare(
     return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(direct(previous), direct(current), crossing, previousFiles, currentFiles) })
 }
 
-/** The rest of [buffer] outside the heap: itself where it is there, else a copy. */
+/** Returns [buffer] if it is direct, and a direct copy of its remaining bytes otherwise. */
 private fun direct(buffer: ByteBuffer): ByteBuffer {
     if (buffer.isDirect) return buffer
     return ByteBuffer.allocateDirect(buffer.remaining()).put(buffer.duplicate()).flip()
 }
 
-/** A copy of [bytes] outside the heap, ready to be read. */
+/** Returns a direct copy of [bytes], ready to be read. */
 internal fun direct(bytes: ByteArray, length: Int = bytes.size): ByteBuffer =
     ByteBuffer.allocateDirect(length).put(bytes, 0, length).flip()

@@ -1,5 +1,5 @@
 /*
- * Secrets that are replaced while the process runs: a secret manager, or a mounted file, asked again and again.
+ * Secrets that are replaced while the process runs, read periodically from a secret manager or a mounted file.
  */
 package dev.waybill
 
@@ -23,13 +23,13 @@ import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.withTimeoutOrNull
 
-/** Where credentials are kept: a secret manager's client, behind one function. */
+/** A source of credentials, such as a secret manager's client. */
 public fun interface SecretSource {
-    /** The credentials in force now. A read that takes longer than half a minute is given up. */
+    /** Returns the current credentials. A read that takes longer than 30 seconds is given up. */
     public suspend fun read(): Credentials
 }
 
-/** A source that reads a file anew by its path, so that a mount which is swapped is seen. */
+/** Creates a source that opens a file by its path for each read, so that a replaced mount is noticed. */
 public fun fileSource(path: Path): SecretSource = SecretSource {
     val config = readCredentialsFile(path)
     config.credentials.find { it.environment == config.environment }
@@ -37,13 +37,14 @@ public fun fileSource(path: Path): SecretSource = SecretSource {
 }
 
 /**
- * Gives a client what a source holds, again and again, from its making until it is closed. Nothing in flight is lost. Closing the
- * client stays yours.
+ * Passes a source's credentials to a client, periodically, until it is closed. Calls in flight continue. Closing this does not
+ * close the client.
  *
- * @param client takes the credentials
- * @param source asked for them, one read at a time
- * @param every how long after a read the source is asked again
- * @param onError told what a read failed with; the client goes on with what it has, and the source is asked again
+ * @param client receives the credentials
+ * @param source is read, one read at a time
+ * @param every time between the end of a read and the next one
+ * @param onError called with the exception of a failed read. The client keeps its credentials, and the source is read again
+ *   later.
  */
 public class CredentialsSync(
     private val client: WaybillClient,
@@ -66,12 +67,12 @@ public class CredentialsSync(
         }
     }
 
-    /** Asks now, where you learned that something was replaced; it does not throw. Once closed, it does nothing. */
+    /** Reads now, if you know that a secret was replaced. Never throws. Does nothing after [close]. */
     public suspend fun refresh() {
         val own = asked.incrementAndGet()
         scope.launch {
             turn.withLock {
-                // A read that began earlier may have read what was replaced since.
+                // A read that began earlier may have returned secrets that were replaced since.
                 if (answered < own) {
                     val all = asked.get()
                     read()
@@ -83,7 +84,7 @@ public class CredentialsSync(
 
     private suspend fun read() {
         try {
-            // A source that waits in a thread does not hear that it is given up.
+            // A source that blocks its thread does not notice the cancellation.
             val running = scope.async { source.read() }
             val credentials = try {
                 withTimeoutOrNull(LONGEST_READ) { running.await() } ?: throw TimeoutException("the source gave no credentials within $LONGEST_READ")
@@ -91,14 +92,14 @@ public class CredentialsSync(
                 running.cancel()
             }
             scope.ensureActive()
-            // What is the same as before changes nothing in the client.
+            // Unchanged credentials have no effect on the client.
             client.setCredentials(credentials)
         } catch (error: Exception) {
             if (scope.isActive) tell(error)
         }
     }
 
-    /** A listener that throws must not end the asking. */
+    /** An exception of a listener must not end the periodic reads. */
     private fun tell(error: Exception) {
         try {
             onError(error)
@@ -107,7 +108,7 @@ public class CredentialsSync(
         }
     }
 
-    /** Asks no more. */
+    /** Stops reading. */
     override fun close(): Unit = scope.cancel()
 
     private companion object {

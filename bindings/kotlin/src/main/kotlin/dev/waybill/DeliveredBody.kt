@@ -1,5 +1,5 @@
 /*
- * An answer's body as it comes, read without a thread that waits for it: any number of bodies may stall at once.
+ * A response body that is read without blocking a thread, so that any number of bodies may stall at once.
  */
 package dev.waybill
 
@@ -13,7 +13,7 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
-/** What java.net.http delivers, a piece at a time as pieces are taken, so that a slow reader slows the server down. */
+/** Receives a body from java.net.http, one piece per request for more. A slow reader slows the server down. */
 internal class DeliveredBody : BodySubscriber<TransportBody>, TransportBody {
     private val pieces = Channel<List<ByteBuffer>>(Channel.UNLIMITED)
     private val reading = Mutex()
@@ -46,7 +46,7 @@ internal class DeliveredBody : BodySubscriber<TransportBody>, TransportBody {
         count
     }
 
-    /** The first piece that has something left, or null at the end. */
+    /** Returns the first piece with unread bytes, or null at the end. */
     private suspend fun firstPiece(): ByteBuffer? {
         while (true) {
             while (left.firstOrNull()?.hasRemaining() == false) left.removeFirst()

@@ -1,5 +1,5 @@
 /*
- * What a deployment keeps for a client: environment variables, what systemd passes on, or a mounted file.
+ * Reads a deployment's configuration from environment variables, systemd credentials, or a mounted file.
  */
 package dev.waybill
 
@@ -17,11 +17,11 @@ import dev.waybill.ffi.readCredentialsFile as ffiReadCredentialsFile
 import dev.waybill.ffi.readVariables as ffiReadVariables
 
 /**
- * The configuration that environment variables hold, as `waybill keys check --help` lists them. What is secret and in no variable
- * is read from the folder that systemd names in `CREDENTIALS_DIRECTORY`.
+ * Reads the configuration from environment variables, as `waybill keys check --help` lists them. Secrets that are in no variable
+ * are read from the folder that systemd names in `CREDENTIALS_DIRECTORY`.
  *
  * @throws WaybillException with the code `credentials.variable` that names the variable
- * @throws IOException where a file in `CREDENTIALS_DIRECTORY` cannot be read
+ * @throws IOException if a file in `CREDENTIALS_DIRECTORY` cannot be read
  */
 public fun readVariables(variables: Map<String, String> = System.getenv()): ClientConfig {
     val open = translated { openVariables() }.map { it to variables[it] }
@@ -31,22 +31,22 @@ public fun readVariables(variables: Map<String, String> = System.getenv()): Clie
 }
 
 /**
- * The configuration that a file holds; `waybill keys schema` prints what it may hold.
+ * Reads the configuration from a file. `waybill keys schema` prints its schema. No message contains a value of the file.
  *
- * @param onReadableByOthers called where others on this machine may read the file; a container's mount is such a file, and nobody
- *   else is there
- * @throws WaybillException with the code `credentials.file` where its group or everybody may write it, as what is in it may be
- *   anybody's, or where it is not what its schema says: with line and column, and without a value
- * @throws IOException where it cannot be read
+ * @param onReadableByOthers called if other users of this machine can read the file. This is normal for mounts in containers,
+ *   which have no other users.
+ * @throws WaybillException with the code `credentials.file`. Either its group or all users can write the file, so that its
+ *   content is untrusted, or it does not match its schema. The message for the latter has line and column.
+ * @throws IOException if it cannot be read
  */
 public fun readCredentialsFile(path: Path, onReadableByOthers: () -> Unit = {}): ClientConfig {
-    // Before it is opened: to open a named pipe is to wait for whoever writes it.
+    // Checked before it is opened, because opening a named pipe waits for its writer.
     if (translated { checkCredentialsFile(Files.isRegularFile(path), Files.size(path), mode(path)) }) onReadableByOthers()
     val bytes = Files.readAllBytes(path)
     return translated { ffiReadCredentialsFile(direct(bytes)) }.config()
 }
 
-/** A line break at the end comes from an editor or `echo`, and is no part of a secret. */
+/** Editors and `echo` add a line break, which is not part of the secret. */
 private fun systemdCredential(variables: Map<String, String>, name: String): String? {
     val folder = variables["CREDENTIALS_DIRECTORY"]?.ifEmpty { null } ?: return null
     return try {
@@ -56,7 +56,7 @@ private fun systemdCredential(variables: Map<String, String>, name: String): Str
     }
 }
 
-/** The permissions in POSIX's bits; null where the system has none. */
+/** Returns the permissions as POSIX mode bits, or null if the system has none. */
 private fun mode(path: Path): UInt? {
     val view = Files.getFileAttributeView(path, PosixFileAttributeView::class.java) ?: return null
     val set = view.readAttributes().permissions()

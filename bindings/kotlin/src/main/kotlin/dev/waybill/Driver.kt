@@ -1,10 +1,11 @@
 /*
- * Carries out what the engine says: sends, reads, drops, wakes it in time, and hands answers to callers.
+ * The driver: carries out the engine's steps. It sends, reads and drops, wakes the engine in time, and hands responses to
+ * callers.
  *
- * Every input and the actions it causes run under one lock, so that they happen in the order the engine gave them; nothing waits
- * there. Whatever runs code of others (a caller's continuation, its listener for notes) runs after the lock.
+ * Every input and its actions run under one lock, in the engine's order, and nothing blocks there. Foreign code, such as a
+ * caller's continuation or its listener for notes, runs after the lock is released.
  *
- * The engine never leaves this class: `stop` frees it, and the generated code passes a freed object on as an argument.
+ * The engine never leaves this class. `stop` frees it, and the generated code would pass a freed object on as an argument.
  */
 package dev.waybill
 
@@ -46,7 +47,7 @@ internal class Driver(
     private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName) {
         val answer = CompletableDeferred<Response>()
 
-        /** Nobody waits any more: an answer that comes, or came meanwhile, is dropped. */
+        /** The caller no longer waits. A response, arrived or later, is dropped. */
         @OptIn(ExperimentalCoroutinesApi::class)
         fun abandon() {
             answer.invokeOnCompletion { error -> if (error == null) answer.getCompleted().close() }
@@ -63,7 +64,7 @@ internal class Driver(
         }
     }
 
-    // The threads of the host's own dispatchers may all be taken, and a host's transport may wait in those it is called on.
+    // Threads of the host's dispatchers may all be busy, and a custom transport may block the threads that call it.
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
     private val carrying = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(TRANSPORT_PARALLELISM))
     private val shared = sharedStore?.let { SharedLogin(it, ::giveStoreResult, ::notify) }
@@ -78,7 +79,7 @@ internal class Driver(
     private var stopped: WaybillException? = null
     private var exported: Snapshot? = null
 
-    /** Begins a call and waits for its head; cancelling it cancels the call. */
+    /** Begins a call and waits for the head of its response. Cancelling it cancels the call. */
     suspend fun begin(call: Call, body: Body): Response {
         letIn()
         val waiting = Pending(body, call.deadline, call.route.family())
@@ -97,19 +98,19 @@ internal class Driver(
         }
     }
 
-    /** What is held of the login, or was held last. */
+    /** Returns the current tokens, or the last ones of a stopped client. */
     fun export(): Snapshot? = locked(evenStopped = true) { if (stopped == null) engine.exportTokens() else exported }
 
-    /** Starts a search for the credentials in force. */
+    /** Starts a search for the current credentials. */
     fun searchBody(): BodySearch = whileOpen { BodySearch(engine) }
 
-    /** Adds the credentials in force by now to [search]. */
+    /** Adds the credentials that are current now to [search]. */
     fun addCredentials(search: BodySearch): Unit = whileOpen { search.addCredentials(engine) }
 
-    /** Runs [ask] under the lock; throws `client.closed` once [close] was called, even while a refresh is in flight. */
+    /** Runs [ask] under the lock. Throws `client.closed` after [close], even while a refresh is in flight. */
     private fun <T> whileOpen(ask: () -> T): T = locked { if (closing) throw closed() else ask() }
 
-    /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
+    /** Fails all calls and ends all responses. A refresh in flight finishes in the background. */
     fun close() {
         input {
             closing = true
@@ -118,10 +119,10 @@ internal class Driver(
         locked(evenStopped = true) { answers.keys.toList() }.forEach { it.end(closed()) }
     }
 
-    /** Gives the engine an input that a caller waits for: its failure is the caller's. */
+    /** Passes the engine an input of a waiting caller, who gets its exception. */
     fun give(event: (Engine) -> Step): Unit = locked { perform(event(engine)) }
 
-    /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
+    /** Passes the engine an input without a waiting caller. An exception stops the client and fails all calls. */
     private fun input(event: () -> Step?) {
         try {
             locked { event()?.let(::perform) }
@@ -161,7 +162,7 @@ internal class Driver(
             val live = try {
                 transport.send(send.head.request(body))
             } catch (error: Throwable) {
-                // A host's transport may throw anything, the cancellation of something else too.
+                // A custom transport may throw anything, even the cancellation of another job.
                 ensureActive()
                 answered(exchange) { engine.onFailure(exchange.id, transportFailure(error), now()) }
                 return@launch
@@ -173,7 +174,7 @@ internal class Driver(
         }
     }
 
-    /** Gives the engine an exchange's result, unless the exchange was dropped meanwhile. */
+    /** Passes the result of an exchange to the engine, unless the exchange was dropped meanwhile. */
     private fun answered(exchange: Exchange, live: TransportResponse? = null, event: () -> Step): Boolean {
         var current = false
         input {
@@ -193,7 +194,7 @@ internal class Driver(
         }
     }
 
-    /** Gives the engine what the shared store answered. */
+    /** Passes the shared store's result to the engine. */
     private fun giveStoreResult(ticket: Long, read: () -> StoreResult) = input { engine.onStore(ticket, read(), now()) }
 
     private fun complete(waiting: Pending, outcome: Outcome) {
@@ -211,7 +212,7 @@ internal class Driver(
 
     private fun ended(reading: Reading) = locked(evenStopped = true) { answers.remove(reading)?.cancel() }
 
-    /** A listener that throws must not cost a caller its answer. */
+    /** An exception of a listener must not fail a call. */
     private fun notify(note: Note) {
         try {
             onNote(note)
@@ -220,7 +221,7 @@ internal class Driver(
         }
     }
 
-    /** Nothing more goes in or out. */
+    /** Stops the client. */
     private fun stop(reason: WaybillException) {
         if (stopped != null) return
         stopped = reason
@@ -229,7 +230,7 @@ internal class Driver(
         exchanges.values.forEach { exchange -> afterwards += exchange::abort }
         exchanges.clear()
         afterwards += { timer?.cancel() }
-        // An engine that failed has nothing left that could be kept.
+        // A failed engine has no tokens to export.
         exported = runCatching { engine.exportTokens() }.getOrNull()
         shared?.close()
         engine.close()
@@ -242,7 +243,7 @@ internal class Driver(
         timer = at?.let { atTime(it) { wake() } }
     }
 
-    /** Does something at a time, never at once: what asks for it may hold the lock. Waiting takes no thread. */
+    /** Runs [block] at a time, but never at once, because the caller may hold the lock. Waiting uses no thread. */
     private fun atTime(at: Long, block: suspend () -> Unit): Job = scope.launch(start = CoroutineStart.UNDISPATCHED) {
         delay((at - now()).coerceAtLeast(1))
         block()
@@ -257,15 +258,15 @@ internal class Driver(
     }
 
     /**
-     * Where the process stood still, the engine's time has long come, and an answer may be waiting in its socket: it goes
-     * before any input that lets the engine see how late it is.
+     * After the process was suspended, the engine is overdue, and a response may be waiting in its socket. Waits for the
+     * response, which has to be handled before an input that tells the engine the time.
      */
     private suspend fun letIn() {
         val due = synchronized(lock) { wakeAt } ?: return
         if (now() - due > LATE_MS) delay(ARRIVAL_MS)
     }
 
-    /** Runs under the lock, and then, without it, what [block] left to do. */
+    /** Runs [block] under the lock, and then without it the actions that [block] deferred. */
     private fun <T> locked(evenStopped: Boolean = false, block: () -> T): T {
         val (result, todo) = synchronized(lock) {
             if (!evenStopped) stopped?.let { throw it }
@@ -281,7 +282,7 @@ internal class Driver(
     private fun now(): Long = System.currentTimeMillis()
 }
 
-/** What came of a body up to a limit, and whether that is all of it. */
+/** Reads the start of the body, up to [limit] bytes. The second value is true if that is the whole body. */
 internal suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
     val whole = ByteArrayOutputStream()
     try {
@@ -306,19 +307,19 @@ private fun Route.family(): PathFamilyName = when (this) {
 
 internal fun RequestHead.request(body: Body) = TransportRequest(method, url, headers.map { it.name to it.value }, body)
 
-/** A status that HTTP does not have is refused by the engine. */
+/** The engine rejects a status that is not an HTTP status. */
 internal fun TransportResponse.head() = ResponseHead(status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort(), nameValues(headers))
 
 private const val READ_BUFFER = 16 * 1024
 
-/** How many threads keep the engine's times. */
+/** Number of threads for timers. */
 private const val PARALLELISM = 4
 
-/** How many threads a transport may hold up that waits in them; java.net.http waits in none. */
+/** Number of threads that a blocking transport may use. java.net.http blocks none. */
 private const val TRANSPORT_PARALLELISM = 64
 
 /** Timers are a few milliseconds late on a busy machine. */
 private const val LATE_MS = 50L
 
-/** How long what waits in a socket is given to arrive. */
+/** Time for a waiting response to arrive from its socket. */
 private const val ARRIVAL_MS = 200L

@@ -1,5 +1,6 @@
 /*
- * What a back end forwards for a mobile app: the core decides what may be asked for, the host who may ask, and the client sends it.
+ * Forwards a mobile app's requests from a back end. The core decides which requests are allowed, the host authorises the user,
+ * and the client sends the request.
  */
 package dev.waybill
 
@@ -12,21 +13,21 @@ import dev.waybill.ffi.RefusedRequest
 import dev.waybill.ffi.ResponseHead
 
 /**
- * Takes requests of an app, and forwards those that an allow-list names and the host permits. Safe to use from any thread; make
- * one and share it: it counts the requests of each user.
+ * Receives requests of an app, and forwards those that are on an allow-list and that the host permits. Safe to use from any
+ * thread. Create one and share it, because it counts the requests of each user.
  *
- * @param client sends what is forwarded; closing it stays yours
- * @param list the JSON of an allow-list; `waybill forward schema` prints what it may hold
- * @throws WaybillException with the code `forward.list` where it cannot be used
+ * @param client sends the requests. You have to close it.
+ * @param list the JSON of an allow-list; `waybill forward schema` prints its schema
+ * @throws WaybillException with the code `forward.list` if it is invalid
  */
 public class Forwarder(private val client: WaybillClient, list: String) {
     private val handle = translated { dev.waybill.ffi.Forwarder(direct(list.encodeToByteArray())) }
 
     /**
-     * Takes a request of the app, with its session where it has one that you verified. An [Received.Answer] is final; an
+     * Receives a request of the app. Pass its session only if you have verified it. A [Received.Answer] is final. A
      * [Received.Authorize] waits for your decision.
      *
-     * @throws WaybillException with the code `forward.session` where the session has no user, or claims that are no JSON object
+     * @throws WaybillException with the code `forward.session` if the session has no user, or if its claims are not a JSON object
      */
     public fun receive(request: InboundRequest, session: Session? = null): Received {
         val inbound = dev.waybill.ffi.InboundRequest(
@@ -57,7 +58,7 @@ public class Forwarder(private val client: WaybillClient, list: String) {
             search = client.driver.searchBody()
             return send(id, permitted, body, search).also { answer = it }
         } finally {
-            // The app is gone, the client is closed, or the answer is complete.
+            // The app has disconnected, the client is closed, or the response is complete.
             if (answer?.isLive != true) {
                 search?.close()
                 end(id)
@@ -91,62 +92,62 @@ public class Forwarder(private val client: WaybillClient, list: String) {
     private fun end(id: Long) = translated { handle.end(id) }
 }
 
-/** A request of the app, of which the host's server has read the head. */
+/** A request of the app, after the host's server has read its head. */
 public class InboundRequest(
-    /** The id by which the log and the app name it, of your own making. */
+    /** Id of the request in the log and for the app. You choose it. */
     public val requestId: String,
-    /** The method as it came. */
+    /** The method as received. */
     public val method: String,
-    /** The target as it came, undecoded: path and query. */
+    /** The request target as received, not decoded: path and query. */
     public val target: String,
-    /** Every header line as name and value, repeated names kept. */
+    /** Header fields as pairs of name and value, in order. Names may repeat. */
     public val headers: List<Pair<String, String>>,
-    /** Whether a body follows. */
+    /** True if the request has a body. */
     public val hasBody: Boolean,
 ) {
-    /** Id, method and names of headers: a target and a value may hold people's data. */
+    /** Prints id, method and header names. Targets and values may contain personal data. */
     override fun toString(): String = "InboundRequest($requestId, $method, headers=${Headers(headers)}, hasBody=$hasBody)"
 }
 
-/** Who asks, as your own check of the session found it. */
+/** The user's session, which you have verified. */
 public class Session(
-    /** The user's id, by which requests are counted. */
+    /** Id of the user. Requests are counted by it. */
     public val user: String,
-    /** The payload of the token that you verified: the text of a JSON object. */
+    /** The payload of the verified token: the text of a JSON object. */
     public val claims: String,
 ) {
-    /** Nothing of it: claims are people's data. */
+    /** Prints nothing of it, because claims are personal data. */
     override fun toString(): String = "Session([redacted])"
 }
 
-/** What comes of a request of the app. */
+/** The result of a received request. */
 public sealed interface Received {
-    /** The app gets this. */
+    /** A final response. */
     public class Answer internal constructor(
-        /** What it gets. */
+        /** The response for the app. */
         public val answer: AppAnswer,
     ) : Received
 
-    /** The list allows it: you say whether the user may touch these objects. Without a decision nothing is sent. */
+    /** A request on the allow-list that waits for your decision. Without it nothing is sent. */
     public class Authorize internal constructor(
         private val forwarder: Forwarder,
         private val id: Long,
         private val hasBody: Boolean,
-        /** The user of the session. */
+        /** User of the session. */
         public val user: String,
-        /** The operation's name in the list. */
+        /** Name of the operation in the list. */
         public val operation: String,
-        /** The values of its parameters by name. */
+        /** Parameters of the operation, by name. */
         public val parameters: Map<String, String>,
     ) : Received {
         /**
-         * The user may touch these objects: sends the call, and returns once it is known what the app gets. It does not throw for
-         * what the platform does. Cancelling it, where the app is gone, cancels the call.
+         * Permits the request: the user may access these objects. Sends the call, and returns the response for the app. Does not
+         * throw for failures of the platform. If the app has disconnected, cancel this to cancel the call.
          *
-         * @param body the app's body, where the request has one; its length where it is known, else it is sent in chunks
-         * @throws WaybillException with the code `forward.request` where this was decided before, or far too late; `request.body`
-         *   where a body is given for a request without one, or none for one with one; `client.closed` where the client was closed
-         *   before
+         * @param body the app's body, if the request has one. Without a known length it is sent in chunks.
+         * @throws WaybillException with the code `forward.request` if the request was decided before or its time has passed;
+         *   `request.body` if a body is given for a request without one, or missing for a request with one; `client.closed` if
+         *   the client was closed before
          */
         public suspend fun permit(body: Body = Body.empty()): AppAnswer {
             if (hasBody == (body is Body.Empty)) throw exception(DriverFailure.ForwardedBody)
@@ -154,13 +155,13 @@ public sealed interface Received {
         }
 
         /**
-         * The user may not touch these objects, or nobody can say so.
+         * Denies the request: the user may not access these objects, or you cannot decide. Returns the response for the app.
          *
-         * @throws WaybillException with the code `forward.request` where this was decided before, or far too late
+         * @throws WaybillException with the code `forward.request` if the request was decided before or its time has passed
          */
         public fun deny(): AppAnswer = forwarder.deny(id)
 
-        /** The operation and the names of its parameters: their values may be people's data. */
+        /** Prints the operation and the names of its parameters. Their values may be personal data. */
         override fun toString(): String = "Authorize($operation, parameters=${parameters.keys})"
     }
 }
@@ -170,7 +171,7 @@ internal fun RefusedRequest.answer() = AppAnswer(head, body, log)
 internal fun ForwardedAnswer.answer(): AppAnswer = when (this) {
     is ForwardedAnswer.Refused -> refused.answer()
     is ForwardedAnswer.Whole -> AppAnswer(head, body)
-    // Of an answer that has no body.
+    // The response has no body.
     is ForwardedAnswer.Pass -> AppAnswer(head, ByteArray(0))
 }
 

@@ -1,5 +1,5 @@
 /*
- * Decodes a gzip body (RFC 1952) as it comes. `GZIPInputStream` would need a thread that waits for each byte.
+ * Decodes a gzip body (RFC 1952) while it arrives. `GZIPInputStream` would block a thread for each body.
  */
 package dev.waybill
 
@@ -9,7 +9,7 @@ import java.util.zip.CRC32
 import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
-/** The decoded body; one of no bytes at all is empty, as the answers to HEAD are. */
+/** The decoded body. Zero bytes decode to an empty body, as in responses to HEAD. */
 internal class GunzippedBody(private val raw: TransportBody) : TransportBody {
     private val inflater = Inflater(true)
     private val checksum = CRC32()
@@ -45,7 +45,7 @@ internal class GunzippedBody(private val raw: TransportBody) : TransportBody {
         throw IOException("the compressed body cannot be decoded", error)
     }
 
-    /** Reads a member's header (section 2.3); false where no further member comes. What follows the last one is passed over. */
+    /** Reads a member's header (section 2.3). Returns false if there is no further member. Data after the last one is ignored. */
     private suspend fun beginMember(): Boolean {
         val first = nextOrEnd()
         if (first < 0) return false
@@ -63,7 +63,7 @@ internal class GunzippedBody(private val raw: TransportBody) : TransportBody {
         return true
     }
 
-    /** Reads what follows a member: its checksum and its length. */
+    /** Reads the trailer of a member: its checksum and its length. */
     private suspend fun endMember() {
         at = end - inflater.remaining
         val (found, length) = number() to number()

@@ -1,24 +1,24 @@
 /*
- * Header lines in the order they came, repeated names kept, found by name in any case (RFC 9110 section 5).
+ * Header fields in order. Names may repeat, and are compared ignoring case (RFC 9110 section 5).
  *
- * They print as names alone: a value may be a secret.
+ * Only names are printed, because a value may be a secret.
  */
 package dev.waybill
 
 import dev.waybill.ffi.NameValue
 
-/** The headers of an answer. */
+/** The headers of a response. */
 public class Headers internal constructor(
-    /** Every line as name and value, in the order they came. */
+    /** Header fields as pairs of name and value, in order. Names may repeat. */
     public val lines: List<Pair<String, String>>,
 ) {
-    /** The first value of a header, in any case, or null. */
+    /** Returns the first value of a header, ignoring case, or null. */
     public operator fun get(name: String): String? = lines.firstOrNull { it.first.equals(name, ignoreCase = true) }?.second
 
-    /** All values of a header, in any case. */
+    /** Returns all values of a header, ignoring case. */
     public fun all(name: String): List<String> = lines.filter { it.first.equals(name, ignoreCase = true) }.map { it.second }
 
-    /** The names alone: a value may be a secret. */
+    /** Prints only the names, because a value may be a secret. */
     override fun toString(): String = lines.map { it.first }.distinct().toString()
 
     internal companion object {

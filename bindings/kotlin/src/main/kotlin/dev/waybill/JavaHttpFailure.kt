@@ -1,5 +1,6 @@
 /*
- * Which failures of java.net.http say that nothing was sent: an allow-list, since everything else may have taken effect.
+ * Failures of java.net.http that prove that nothing was sent. This is an allow-list: after any other one the request may have
+ * taken effect.
  */
 package dev.waybill
 
@@ -12,7 +13,7 @@ import java.net.http.HttpTimeoutException
 import java.nio.channels.UnresolvedAddressException
 import javax.net.ssl.SSLHandshakeException
 
-/** The failure as a [TransportException] where its reason is known, else as it is. */
+/** Returns the failure as a [TransportException] if its reason is known, and unchanged otherwise. */
 internal fun explainJavaFailure(error: Throwable): Throwable {
     val causes = generateSequence(error) { it.cause }.take(MAX_CAUSES).toList()
     // The caller's own stream fails inside the exchange.
@@ -26,7 +27,7 @@ private fun reasonNotSent(cause: Throwable): Reason? = when (cause) {
     is HttpConnectTimeoutException -> Reason.CONNECT_TIMED_OUT
     is ConnectException -> Reason.NOT_CONNECTED
     is SSLHandshakeException -> Reason.TLS_FAILED
-    // Without file descriptors there is no socket; the JDK itself fails so where it needs one to begin.
+    // Without file descriptors there is no socket. The JDK itself throws this error if it needs one to start.
     is InternalError -> Reason.NO_FILE_DESCRIPTOR
     is SocketException -> if (cause.message in NO_SOCKET) Reason.NO_FILE_DESCRIPTOR else null
     // Thrown while the request is built.
@@ -38,5 +39,5 @@ private fun timedOut(cause: Throwable): Reason? = if (cause is HttpTimeoutExcept
 
 private const val MAX_CAUSES = 8
 
-/** What Linux, macOS and Windows say where a socket cannot be opened. */
+/** Messages of Linux, macOS and Windows if a socket cannot be opened. */
 private val NO_SOCKET = setOf("Too many open files", "Too many open files in system", "No buffer space available")

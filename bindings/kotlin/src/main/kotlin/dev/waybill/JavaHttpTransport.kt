@@ -1,7 +1,8 @@
 /*
- * Carries one request over java.net.http: no redirects, no retries, streams both ways, and says whether a failed one was sent.
+ * A transport over java.net.http, without redirects and retries. It streams both ways, and reports if a failed request may have
+ * been sent.
  *
- * The client is HTTP/1.1: there, dropping an exchange closes its connection and the other side learns of it.
+ * The client uses HTTP/1.1, so that dropping an exchange closes its connection and the server notices it.
  */
 package dev.waybill
 
@@ -28,10 +29,10 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /**
- * Carries requests over one client of java.net.http, which keeps its connections; what every client uses unless it is given another.
+ * Carries requests over one client of java.net.http, which keeps its connections. This is the default transport.
  *
- * @param configure sets what the host needs, such as `sslContext` for certificates of its own or `proxy`; redirects stay answers and
- *   the protocol HTTP/1.1 whatever it sets
+ * @param configure sets what the host needs, such as `sslContext` for its own certificates, or `proxy`. Redirects are never
+ *   followed, and the protocol is HTTP/1.1, regardless of its settings.
  */
 public class JavaHttpTransport(configure: HttpClient.Builder.() -> Unit = {}) : Transport {
     private val client = HttpClient.newBuilder()
@@ -46,7 +47,7 @@ public class JavaHttpTransport(configure: HttpClient.Builder.() -> Unit = {}) : 
     } catch (error: CancellationException) {
         throw error
     } catch (error: Throwable) {
-        // Errors too: without file descriptors the JDK throws one.
+        // Catches errors too, because the JDK throws one if there are no file descriptors.
         throw explainJavaFailure(error)
     }
 
@@ -88,7 +89,9 @@ public class JavaHttpTransport(configure: HttpClient.Builder.() -> Unit = {}) : 
 
     private fun expectsContinue(body: Body) = body.expectContinue && body.length != 0L
 
-    /** A body that came compressed because we asked for it is decoded, and the headers that described it are dropped. */
+    /**
+     * Decodes a body that is compressed because this transport asked for it, and drops the headers that describe the encoding.
+     */
     private fun live(response: HttpResponse<TransportBody>): TransportResponse {
         val headers = pairs(response.headers())
         val asked = response.request().headers().allValues(ACCEPT_ENCODING) == listOf("gzip")
@@ -108,14 +111,14 @@ public class JavaHttpTransport(configure: HttpClient.Builder.() -> Unit = {}) : 
         val CONNECT_TIMEOUT: Duration = Duration.ofSeconds(10)
         const val ACCEPT_ENCODING = "accept-encoding"
 
-        /** Java 17 itself reads and drops the body of an answer that comes in place of `100 Continue` (JDK-8286171); Java 25 does not. */
+        /** Java 17 drops the body of a response that arrives in place of `100 Continue` (JDK-8286171); Java 25 does not. */
         const val KEEPS_EARLY_BODIES = 21
     }
 }
 
 /**
- * Reads answers as streams, but for one whose body is gone: its head is all there is, and its exchange stays open, since only
- * one that is not complete can be cancelled and its connection closed.
+ * Reads responses as streams, except one whose body is lost. That response has only a head, and its exchange stays open: only an
+ * incomplete exchange can be cancelled and its connection closed.
  */
 private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<TransportBody> {
     val head = CompletableFuture<ResponseInfo>()
@@ -139,7 +142,7 @@ private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<T
     }
 }
 
-/** A body that is gone: waiting for it would never end. */
+/** A body that is lost. Waiting for it would never end. */
 private class LostBody(private val sent: CompletableFuture<*>) : TransportBody {
     override suspend fun read(buffer: ByteArray, length: Int): Int = throw IOException("java.net.http dropped the body of an answer that came before the upload")
 
@@ -148,7 +151,7 @@ private class LostBody(private val sent: CompletableFuture<*>) : TransportBody {
     }
 }
 
-/** The streams opened for one request, closed when it is over. */
+/** The streams opened for one request. They are closed with it. */
 private class Opened(private val body: Body) : AutoCloseable {
     private val streams = mutableListOf<InputStream>()
 
@@ -173,7 +176,7 @@ private class Opened(private val body: Body) : AutoCloseable {
 
     fun any(): Boolean = synchronized(streams) { streams.isNotEmpty() }
 
-    /** What closing the caller's stream throws changes nothing any more. */
+    /** Exceptions from closing the caller's stream no longer matter. */
     override fun close() = synchronized(streams) { streams.forEach { runCatching { it.close() } } }
 }
 

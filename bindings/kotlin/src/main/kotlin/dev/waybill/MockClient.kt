@@ -1,7 +1,7 @@
 /*
- * A client of the mock service at an environment's `mockUrl`: in development alone, and without a credential.
+ * A client for the mock service at an environment's `mockUrl`. Only for development environments, and without credentials.
  *
- * The core says what to send, when to wait and what the answers mean; this carries it out over a transport.
+ * The core decides what to send, how long to wait and what responses mean. This class carries it out over a transport.
  */
 package dev.waybill
 
@@ -28,50 +28,50 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.withTimeoutOrNull
 
 /**
- * Calls the mock service of a development environment; every call throws a [WaybillException] where it fails.
+ * A client for the mock service of a development environment. Every call throws a [WaybillException] if it fails.
  *
- * @param environment the environment, of kind development and with a `mockUrl`
- * @param transport carries the requests; java.net.http where none is given
- * @throws WaybillException with the code `environment.mock-outside-development` where the environment is of another kind, and
- *   `environment.no-url` where it has no `mockUrl`
+ * @param environment an environment of kind development, with a `mockUrl`
+ * @param transport sends the requests; java.net.http by default
+ * @throws WaybillException with the code `environment.mock-outside-development` if the environment is of another kind, and
+ *   `environment.no-url` if it has no `mockUrl`
  */
 public class MockClient(environment: Environment, private val transport: Transport = JavaHttpTransport()) {
     private val client = translated { dev.waybill.ffi.MockClient(environment.ffi()) }
 
-    /** Whether it is up. */
+    /** Checks the health of the mock service. */
     public suspend fun checkHealth(): MockHealth = MockHealth(run<MockResult.Health>(MockOperation.CheckHealth).health)
 
     /**
-     * Returns once it is up.
+     * Returns once the mock service is up.
      *
-     * @param timeout how long it is waited for; the platform's own takes 60 to 90 s to start
-     * @throws WaybillException with the code `mock.not-up` where it is not up in time
+     * @param timeout time limit. The platform's own mock service takes 60 to 90 s to start.
+     * @throws WaybillException with the code `mock.not-up` if it is not up in time
      */
     public suspend fun waitUntilUp(timeout: Duration = PATIENCE) {
         run<MockResult.Up>(MockOperation.WaitUntilUp(timeout.inWholeMilliseconds.coerceAtLeast(0)))
     }
 
     /**
-     * Imports a definition, and gives its services.
+     * Imports a definition and returns its services.
      *
-     * @throws WaybillException with the code `import.refused` where it is refused
+     * @throws WaybillException with the code `import.refused` if it is rejected
      */
     public suspend fun upload(definition: ServiceDefinition): List<UploadedService> =
         run<MockResult.Uploaded>(MockOperation.Upload(definition.ffi().files)).services.map(::UploadedService)
 
-    /** What is imported. */
+    /** Lists the imported services. */
     public suspend fun listServices(): List<ListedService> =
         run<MockResult.Services>(MockOperation.ListServices).services.map(::ListedService)
 
-    /** Everything that is imported, as the bytes of a file that can be uploaded again. */
+    /** Exports everything that is imported, as the bytes of a file for a later upload. */
     public suspend fun exportServices(): ByteArray = run<MockResult.Export>(MockOperation.Export).bytes
 
     /**
-     * A page of the request log of a service.
+     * Reads a page of a service's request log.
      *
-     * @param page counted from 0; the service's own where null
-     * @param size entries of a page; the service's own where null
-     * @throws WaybillException with the code `service.unknown` where the service is not imported
+     * @param page page number, from 0. Null uses the service's default.
+     * @param size number of entries per page. Null uses the service's default.
+     * @throws WaybillException with the code `service.unknown` if the service is not imported
      */
     public suspend fun listInvocations(service: String, version: String, page: Int? = null, size: Int? = null): InvocationPage {
         require((page ?: 0) >= 0 && (size ?: 0) >= 0) { "page and size are numbers from 0 on" }
@@ -80,7 +80,7 @@ public class MockClient(environment: Environment, private val transport: Transpo
         )
     }
 
-    /** What it counts. */
+    /** Reads the metrics of the mock service. */
     public suspend fun readMetrics(): List<MetricSample> =
         run<MockResult.Metrics>(MockOperation.ReadMetrics).samples.map(::MetricSample)
 
@@ -89,12 +89,12 @@ public class MockClient(environment: Environment, private val transport: Transpo
      *
      * @param service the service's name
      * @param version its version
-     * @param operation the operation's name in the WSDL; it is sent as `SOAPAction`
-     * @param payload what the envelope's body holds: one XML element
-     * @param namespace the `targetNamespace` of the WSDL, where the payload is to be held to it before it is sent
-     * @param header what the envelope's header holds, XML elements
-     * @throws WaybillException with the code `service.unknown` where the service is not imported, and `request.invalid` before
-     *   anything is sent where the payload is no element, or in another namespace
+     * @param operation name of the operation in the WSDL, sent as `SOAPAction`
+     * @param payload content of the envelope's body: one XML element
+     * @param namespace `targetNamespace` of the WSDL. If given, the payload's namespace is checked before the call is sent.
+     * @param header content of the envelope's header: XML elements
+     * @throws WaybillException with the code `service.unknown` if the service is not imported. With `request.invalid`, before
+     *   anything is sent, if the payload is not an element or has another namespace.
      */
     public suspend fun callSoap(
         service: String,
@@ -111,18 +111,18 @@ public class MockClient(environment: Environment, private val transport: Transpo
     }
 
     /**
-     * Waits until it is up, uploads each definition, and compares its list of services with what they gave.
+     * Waits until the mock service is up, uploads each definition, and checks that the services they define are listed.
      *
-     * @param timeout how long it is waited for
-     * @return what became of each definition, in the order they were given
-     * @throws WaybillException with the code `mock.not-up` where the service is not up in time, or ends meanwhile
+     * @param timeout time limit for the mock service to be up
+     * @return the outcome of each definition, in the order of the definitions
+     * @throws WaybillException with the code `mock.not-up` if the mock service is not up in time, or stops meanwhile
      */
     public suspend fun seed(definitions: List<ServiceDefinition>, timeout: Duration = PATIENCE): List<SeededDefinition> {
         val operation = MockOperation.Seed(definitions.map { it.ffi() }, timeout.inWholeMilliseconds.coerceAtLeast(0))
         return run<MockResult.Seeded>(operation).definitions.map(::SeededDefinition)
     }
 
-    /** The core gives each operation a result of its own type. */
+    /** Runs an operation. The core returns the matching result type for each one. */
     private suspend inline fun <reified Result : MockResult> run(operation: MockOperation): Result =
         carryOut(operation) as? Result ?: throw exception(DriverFailure.Crashed)
 
@@ -144,7 +144,7 @@ public class MockClient(environment: Environment, private val transport: Transpo
     }
 
     private suspend fun send(call: MockCall, request: MockRequest): MockStep {
-        // A transport of the host's own may not listen to its cancellation.
+        // A custom transport may ignore its cancellation.
         val running = scope.async { exchange(request) }
         val failure = try {
             val answer = withTimeoutOrNull(request.timeoutMs) { running.await() }

@@ -1,42 +1,42 @@
 /*
- * What is asked of the mock service, and what it answers.
+ * The inputs and results of the mock service's client.
  */
 package dev.waybill
 
 import dev.waybill.ffi.DefinitionFile as FfiFile
 import dev.waybill.ffi.SoapProtocol as FfiProtocol
 
-/** A file of a definition. */
+/** A file of a service definition. */
 public class DefinitionFile(
-    /** Its path as other files refer to it, with `/` between folders; of a single file its name. */
+    /** Path by which other files refer to it, with `/` between folders. For a single file, its name. */
     public val path: String,
     internal val content: ByteArray,
 ) {
-    /** A file of this text. */
+    /** Creates a file with this text. */
     public constructor(path: String, text: String) : this(path, text.encodeToByteArray())
 
     internal fun ffi() = FfiFile(path, content)
 
-    /** The path, and how long the file is. */
+    /** Prints the path and the size. */
     override fun toString(): String = "DefinitionFile($path, ${content.size} bytes)"
 }
 
-/** A definition of services: the file that defines them, then those that it refers to. It is one upload. */
+/** A definition of services, sent in one upload: the file that defines the services, then those that it refers to. */
 public data class ServiceDefinition(
     /** The files. */
     public val files: List<DefinitionFile>,
 ) {
-    /** A definition of these files. */
+    /** Creates a definition of these files. */
     public constructor(vararg files: DefinitionFile) : this(files.toList())
 
     internal fun ffi() = dev.waybill.ffi.ServiceDefinition(files.map { it.ffi() })
 }
 
-/** How the mock service is. */
+/** The health of the mock service. */
 public data class MockHealth(
-    /** Whether it is `UP`; otherwise it still imports what it was started with. */
+    /** True if its status is `UP`. Otherwise it is still importing the files it was started with. */
     public val isUp: Boolean,
-    /** The files that it was started with and could not import, where it says so. */
+    /** Files that it was started with and could not import, if it lists them. */
     public val failed: List<FailedFile>,
 ) {
     internal constructor(ffi: dev.waybill.ffi.MockHealth) : this(ffi.isUp, ffi.failed.map { FailedFile(it.file, it.reason) })
@@ -44,58 +44,58 @@ public data class MockHealth(
 
 /** A file that was not imported. */
 public data class FailedFile(
-    /** Its path. */
+    /** Path of the file. */
     public val file: String,
-    /** Why. */
+    /** Reason of the failure. */
     public val reason: String,
 )
 
-/** A service that an upload gave. */
+/** A service that an upload imported. */
 public data class UploadedService(
     /** Its name. */
     public val name: String,
     /** Its version. */
     public val version: String,
-    /** What of it is relaxed or could not be read, a sentence each, where the service says so. */
+    /** Parts of it that are relaxed or could not be read, one sentence each, if the service reports them. */
     public val notes: List<String>,
-    /** Why none of its operations can be called, where that is so. */
+    /** Reason why none of its operations can be called, if so. */
     public val unserved: String?,
 ) {
     internal constructor(ffi: dev.waybill.ffi.UploadedService) : this(ffi.name, ffi.version, ffi.notes, ffi.unserved)
 }
 
-/** A service that is imported. */
+/** An imported service. */
 public data class ListedService(
     /** Its name. */
     public val name: String,
     /** Its version. */
     public val version: String,
-    /** `SOAP_HTTP` or `REST`, as the service writes it. */
+    /** `SOAP_HTTP` or `REST`, in the service's spelling. */
     public val type: String?,
-    /** The file that defines it. */
+    /** File that defines it. */
     public val sourceArtifact: String?,
     /** Its operations. */
     public val operations: List<ListedOperation>,
-    /** What of it is relaxed or could not be read, a sentence each. */
+    /** Parts of it that are relaxed or could not be read, one sentence each. */
     public val notes: List<String>,
-    /** Why none of its operations can be called, where that is so. */
+    /** Reason why none of its operations can be called, if so. */
     public val unserved: String?,
 ) {
     internal constructor(ffi: dev.waybill.ffi.ListedService) :
         this(ffi.name, ffi.version, ffi.kind, ffi.sourceArtifact, ffi.operations.map(::ListedOperation), ffi.notes, ffi.unserved)
 }
 
-/** An operation of a service that is imported. */
+/** An operation of an imported service. */
 public data class ListedOperation(
-    /** Its name: of a SOAP service what `SOAPAction` has to hold. */
+    /** Name of the operation. For a SOAP service, this is the value of `SOAPAction`. */
     public val name: String,
-    /** The HTTP method; of a REST service. */
+    /** HTTP method, for a REST service. */
     public val method: String?,
-    /** The `soapAction` that the WSDL declares. */
+    /** `soapAction` that the WSDL declares. */
     public val action: String?,
-    /** The exact paths at which it is called. */
+    /** Exact paths for calls. */
     public val resourcePaths: List<String>,
-    /** Why it cannot be called, where that is so. */
+    /** Reason why it cannot be called, if so. */
     public val unserved: String?,
 ) {
     internal constructor(ffi: dev.waybill.ffi.ListedOperation) : this(ffi.name, ffi.method, ffi.action, ffi.resourcePaths, ffi.unserved)
@@ -103,67 +103,67 @@ public data class ListedOperation(
 
 /** A page of the request log of one service. */
 public class InvocationPage internal constructor(ffi: dev.waybill.ffi.InvocationPage) {
-    /** As the service orders them; `waybill mock` has the newest first. */
+    /** Entries in the service's order; `waybill mock` returns the newest first. */
     public val entries: List<Invocation> = ffi.entries.map(::Invocation)
 
-    /** How many there are on all pages, where the service says so. */
+    /** Number of entries on all pages, if the service reports it. */
     public val total: Long? = ffi.total
 }
 
-/** A request to a mocked service, and its answer. What a service does not say is null. */
+/** A logged request to a mocked service, and its response. Properties that a service does not report are null. */
 public class Invocation internal constructor(ffi: dev.waybill.ffi.Invocation) {
-    /** When it came, in milliseconds since the Unix epoch. */
+    /** Time of the request, in milliseconds since the Unix epoch. */
     public val timestamp: Long? = ffi.timestamp
 
     /** The operation that the request named. */
     public val operation: String? = ffi.operation
 
-    /** What came. */
+    /** The request. */
     public val request: LoggedMessage? = ffi.request?.let(::LoggedMessage)
 
-    /** What was answered. */
+    /** The response. */
     public val response: LoggedMessage? = ffi.response?.let(::LoggedMessage)
 
-    /** Milliseconds until the answer was given. */
+    /** Milliseconds until the response. */
     public val durationMs: Double? = ffi.durationMs
 
-    /** Whether a mocked answer was served. */
+    /** True if a mocked response was served. */
     public val valid: Boolean? = ffi.valid
 
-    /** Why the request was refused. */
+    /** Reason for which the request was rejected. */
     public val reason: String? = ffi.reason
 
-    /** The entry as it came, JSON. */
+    /** The entry's JSON. */
     public val json: String = ffi.json
 }
 
-/** A request, or an answer, of the request log. */
+/** A logged request or response. */
 public class LoggedMessage internal constructor(ffi: dev.waybill.ffi.LoggedMessage) {
-    /** The method; of a request. */
+    /** Method of a request. */
     public val method: String? = ffi.method
 
-    /** The path; of a request. */
+    /** Path of a request. */
     public val path: String? = ffi.path
 
-    /** The status; of an answer. */
+    /** Status of a response. */
     public val status: Int? = ffi.status?.toInt()
 
-    /** Every header line as name and value. */
+    /** Header fields as pairs of name and value. */
     public val headers: List<Pair<String, String>> = ffi.headers.map { it.name to it.value }
 
-    /** The body, of which a long one has its beginning alone. */
+    /** Body; of a long one only the beginning. */
     public val body: String? = ffi.body
 }
 
-/** One figure that the mock service counts (Prometheus text format). */
+/** One value of a metric (Prometheus text format). */
 public data class MetricSample(
-    /** The metric's name; of a histogram with `_bucket`, `_count` or `_sum`. */
+    /** Name of the metric. Those of a histogram end in `_bucket`, `_count` or `_sum`. */
     public val name: String,
-    /** Its labels, in the order they came. */
+    /** Names and values of the labels, in the service's order. */
     public val labels: Map<String, String>,
-    /** The figure; it may be infinite or no number. */
+    /** Value; may be infinite or NaN. */
     public val value: Double,
-    /** When it was measured, in milliseconds since the Unix epoch, where that is said. */
+    /** Time of the measurement, in milliseconds since the Unix epoch, if given. */
     public val timestamp: Long?,
 ) {
     internal constructor(ffi: dev.waybill.ffi.MetricSample) :
@@ -179,23 +179,23 @@ public enum class SoapProtocol(internal val ffi: FfiProtocol) {
     V12(FfiProtocol.V12),
 }
 
-/** What a SOAP service answered. */
+/** The response of a SOAP service. */
 public data class SoapReply(
     /** The HTTP status. */
     public val status: Int,
-    /** Whether the envelope holds a fault. */
+    /** True if the envelope contains a fault. */
     public val isFault: Boolean,
-    /** The envelope; empty where the operation has no output. */
+    /** The envelope; empty if the operation has no output. */
     public val envelope: String,
 )
 
-/** What became of a definition that was seeded. */
+/** The outcome of one definition. */
 public data class SeededDefinition(
-    /** The path of its first file. */
+    /** Path of the definition's first file. */
     public val file: String,
-    /** The services that it gave. */
+    /** Services that it defined. */
     public val services: List<UploadedService>,
-    /** Why it, or one of its services, was not imported; null where all of it was. */
+    /** Reason why it or one of its services was not imported. Null if all were. */
     public val failure: String?,
 ) {
     internal constructor(ffi: dev.waybill.ffi.SeededDefinition) : this(ffi.file, ffi.services.map(::UploadedService), ffi.failure)

@@ -1,7 +1,7 @@
 /*
- * What is written about releases: tags and versions, changelogs, comments on pull requests.
+ * Functions for releases: tags and versions, changelogs, comments on pull requests.
  *
- * A report comes from `compare`, or from JSON that any host's comparison wrote.
+ * A report comes from `compare`, or from JSON that a comparison in any language wrote.
  */
 package dev.waybill
 
@@ -22,7 +22,7 @@ import dev.waybill.ffi.readTag as ffiReadTag
 import dev.waybill.ffi.removeOperations as ffiRemoveOperations
 import dev.waybill.ffi.writeFailedComment as ffiWriteFailedComment
 
-/** Which of a version's numbers moves. */
+/** The number of a version to increment. */
 public enum class Bump(internal val ffi: FfiBump) {
     /** A bug fix. */
     PATCH(FfiBump.PATCH),
@@ -30,76 +30,76 @@ public enum class Bump(internal val ffi: FfiBump) {
     /** An addition. */
     MINOR(FfiBump.MINOR),
 
-    /** A change that breaks. */
+    /** A breaking change. */
     MAJOR(FfiBump.MAJOR),
 }
 
-/** A release as a changelog names it. */
+/** A release, as named in a changelog. */
 public data class Release(
-    /** Its version, such as `1.5.0`. */
+    /** The version, such as `1.5.0`. */
     public val version: String,
-    /** The version before it. */
+    /** The previous version. */
     public val previous: String,
-    /** The day it came out, `YYYY-MM-DD`; without it the changelog names none. */
+    /** Date of the release, `YYYY-MM-DD`. Without it, the changelog has no date. */
     public val date: String? = null,
 )
 
-/** How much a changelog tells. */
+/** Amount of detail in a changelog. */
 public enum class ChangelogDetail(internal val ffi: FfiDetail) {
-    /** What callers need: every endpoint and every breaking change. */
+    /** The parts that callers need: every endpoint and every breaking change. */
     SHORT(FfiDetail.SHORT),
 
     /** Every change in full. */
     ALL(FfiDetail.ALL),
 }
 
-/** The site whose front matter a changelog begins with. */
+/** The site to write front matter for. */
 public enum class FrontMatter(internal val ffi: FfiFrontMatter) {
-    /** With `sidebar_position`. */
+    /** Front matter with `sidebar_position`. */
     DOCUSAURUS(FfiFrontMatter.DOCUSAURUS),
 
-    /** With `sidebar.order`. */
+    /** Front matter with `sidebar.order`. */
     STARLIGHT(FfiFrontMatter.STARLIGHT),
 
-    /** None: the title is a heading. */
+    /** No front matter; the title is a heading. */
     NONE(FfiFrontMatter.NONE),
 }
 
-/** How a changelog is written. */
+/** Options of a changelog. */
 public data class ChangelogOptions(
-    /** How much it tells. */
+    /** Amount of detail. */
     public val detail: ChangelogDetail = ChangelogDetail.SHORT,
-    /** The site it is for. */
+    /** Site to write front matter for. */
     public val frontMatter: FrontMatter = FrontMatter.DOCUSAURUS,
-    /** What the API is called in the title; `API` where it is null. */
+    /** Name of the API in the title. Null is `API`. */
     public val name: String? = null,
 ) {
     internal fun ffi() = FfiChangelogOptions(name, detail.ffi, frontMatter.ffi)
 }
 
-/** The addresses of two descriptions at their commits, to which `#L12` is added. */
+/** Addresses of the two descriptions at their commits, to which `#L12` is added. */
 public data class SourceLinks(
-    /** The description of the base. */
+    /** Address of the description of the base. */
     public val base: String,
-    /** The description of the head. */
+    /** Address of the description of the head. */
     public val head: String,
 )
 
-/** What the comment on a pull request says besides the report. */
+/** The context of a comment on a pull request. */
 public data class CommentOptions(
-    /** What the description is called: each description of a repository has a comment of its own. */
+    /** Name of the description. Each description of a repository has its own comment. */
     public val description: String,
-    /** The commit that the pull request is compared with, in hexadecimal digits. */
+    /** Commit that the pull request is compared with, in hexadecimal digits. */
     public val base: String,
-    /** The last commit of the pull request. */
+    /** Last commit of the pull request. */
     public val head: String,
-    /** Where the two descriptions can be looked at; null where they are built. */
+    /** Addresses of the two descriptions. Null if the descriptions are generated. */
     public val links: SourceLinks? = null,
-    /** The text of the comment that is there: take it from comments of the author that posts yours alone. */
+    /** Text of the existing comment. Only use a comment of the author that posts yours. */
     public val last: String? = null,
-    /** The last day on which a break counts as accepted whose lines are pasted from the comment, `YYYY-MM-DD`. */
+    /** Expiry date of acceptances that are copied from the comment, `YYYY-MM-DD`. */
     public val expires: String? = null,
-    /** The most characters it may have; null is the 65,536 that GitHub takes. */
+    /** Maximum number of characters. Null is 65,536, GitHub's limit. */
     public val maxChars: Int? = null,
 ) {
     internal fun ffi() = FfiCommentOptions(
@@ -113,71 +113,74 @@ public data class CommentOptions(
     )
 }
 
-/** What a comment remembers in the marker that it begins with. */
+/** The state of a comment, from the marker at its start. */
 public data class CommentState(
-    /** The description it is about. */
+    /** Name of the description. */
     public val description: String,
-    /** The last commit that it saw. */
+    /** Last commit that the comment covers. */
     public val head: String,
-    /** The ids of the breaking changes it named. */
+    /** Ids of the breaking changes in the comment. */
     public val breaking: List<String>,
 )
 
 /**
- * The tag that a text means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
+ * Returns the tag of a version or tag: `v1.4.0` for both `1.4.0` and `v1.4.0`.
  *
- * @throws WaybillException of code `tag.invalid` where it means none
+ * @throws WaybillException with the code `tag.invalid` for any other string
  */
 public fun readTag(text: String): String = written { ffiReadTag(text) }
 
 /**
- * The highest release tag among [names] that is lower than [tag]; null where [tag] is the first release.
+ * Returns the highest release tag among [names] that is lower than [tag], or null if [tag] is the first release.
  *
- * @throws WaybillException of code `tag.invalid` where [tag] is none
+ * @throws WaybillException with the code `tag.invalid` if [tag] is not a release tag
  */
 public fun findPreviousTag(tag: String, names: List<String>): String? = written { ffiFindPreviousTag(tag, names) }
 
 /**
- * The version after [previous]: by the largest of the steps that its descriptions ask for, a patch where nothing changed.
+ * Returns the version after [previous]: the largest of the steps that its descriptions require, or a patch if nothing changed.
  *
- * @throws WaybillException of code `version.invalid` where [previous] is none
+ * @throws WaybillException with the code `version.invalid` if [previous] is not a release version
  */
 public fun nextVersion(previous: String, bumps: List<Bump?>): String = written { ffiNextVersion(previous, bumps.map { it?.ffi }) }
 
 /**
- * The [generated] changelog with what people wrote into the [previous] one, between `[waybill-keep-start]: #` and
- * `[waybill-keep-end]: #`.
+ * Returns the [generated] changelog with the hand-written parts of the [previous] one, which are between `[waybill-keep-start]:
+ * #` and `[waybill-keep-end]: #`.
  *
- * @throws WaybillException of code `changelog.markers` where the two do not match
+ * @throws WaybillException with the code `changelog.markers` if these markers do not match
  */
 public fun keepHandWritten(previous: String, generated: String): String = written { ffiKeepHandWritten(previous, generated) }
 
 /**
- * A description without its operations, as JSON: compared with the whole one, all operations are new.
+ * Returns a description without its operations, as JSON. Compared with the original, all operations are new.
  *
- * @throws WaybillException of kind [ErrorKind.COMPARISON] where it cannot be read
+ * @throws WaybillException of kind [ErrorKind.COMPARISON] if the description cannot be read
  */
 public fun removeOperations(description: ByteArray): ByteArray = written { ffiRemoveOperations(direct(description)) }
 
 /**
- * Reads the JSON report of a comparison, perhaps one that somebody else wrote: it chooses no level, no advice and no verdict.
+ * Reads the JSON report of a comparison, also an untrusted one. Levels, advice and verdict are recomputed and not taken from it.
  *
- * @throws WaybillException whose code begins with `report.`, where it is none of this version
+ * @throws WaybillException whose code begins with `report.` if it is not a report of this version
  */
 public fun readReport(json: ByteArray): Report = Report(written { ffiReadReport(direct(json)) })
 
 /**
- * The comment of a pull request whose descriptions could not be compared: what was said last stays, with the reason.
+ * Returns the comment for a failed comparison: the last comment, with the reason of the failure.
  *
- * @throws WaybillException where an option is not what it should be
+ * @throws WaybillException if an option is invalid
  */
 public fun writeFailedComment(reason: String, options: CommentOptions): String = written { ffiWriteFailedComment(reason, options.ffi()) }
 
-/** What a comment remembers; null where it is none of Waybill's. Whoever can comment can write such a marker. */
+/**
+ * Returns the state that a comment contains, or null if Waybill did not write it. It is untrusted: everyone who can comment can
+ * write such a marker.
+ */
 public fun readCommentState(text: String): CommentState? =
     written { ffiReadCommentState(text) }?.let { CommentState(it.description, it.head, it.breaking) }
 
-/** The step of versions that the changes ask for; null where nothing changed. */
+/** Returns the version step that the changes require, or null if nothing changed. */
 public fun Report.requiredBump(): Bump? = written { ffi.requiredBump() }?.let { bump ->
     when (bump) {
         FfiBump.PATCH -> Bump.PATCH
@@ -187,24 +190,25 @@ public fun Report.requiredBump(): Bump? = written { ffi.requiredBump() }?.let { 
 }
 
 /**
- * The changelog of a release, as Markdown and MDX.
+ * Returns the changelog of a release, as Markdown and MDX.
  *
- * @throws WaybillException where a version or the day is none, or the previous release is not the earlier one
+ * @throws WaybillException if a version or the date is invalid, or if the previous release is not earlier
  */
 public fun Report.writeChangelog(release: Release, options: ChangelogOptions = ChangelogOptions()): String =
     written { ffi.writeChangelog(release.ffi(), options.ffi()) }
 
 /**
- * The comment on a pull request, as Markdown that GitHub and GitLab show. Nothing of a description is markup in it.
+ * Returns the comment on a pull request, as Markdown for GitHub and GitLab. Text from descriptions is escaped and cannot create
+ * markup.
  *
- * @throws WaybillException where an option is not what it should be
+ * @throws WaybillException if an option is invalid
  */
 public fun Report.writeComment(options: CommentOptions): String = written { ffi.writeComment(options.ffi()) }
 
 internal fun Release.ffi() = FfiRelease(version, previous, date)
 
-/** A number that is never negative; of one that is, zero. */
+/** Converts a number to unsigned; a negative one becomes zero. */
 internal fun Int.unsigned(): UInt = coerceAtLeast(0).toUInt()
 
-/** Runs a call into the core that reads or writes something about a release. */
+/** Runs a function of the core for releases, and converts its exceptions. */
 internal inline fun <T> written(call: () -> T): T = translated(DriverFailure.ReleasesCrashed, call)

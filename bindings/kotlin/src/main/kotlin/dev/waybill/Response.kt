@@ -1,8 +1,8 @@
 /*
- * A live answer: its head has arrived, its body comes as it is read, and nothing of it enters the core.
+ * A response whose head has arrived. Its body is read on demand and is not passed to the core.
  *
- * After the head the exchange is the driver's: deadline, cancellation and the client's `close` end the reading here, and so does
- * the collector where nobody holds the answer any more.
+ * After the head, the driver is responsible for the exchange. Deadline, cancellation and the client's `close` end the reading,
+ * and so does garbage collection of an unused response.
  */
 package dev.waybill
 
@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicReference
 import kotlinx.coroutines.CancellationException
 
-/** The answer to a call. Close it when done; reading it to its end lets the connection be used again. */
+/** The response to a call. Close it when done. Reading it to the end allows the connection to be reused. */
 public class Response internal constructor(private val reading: Reading) : AutoCloseable {
-    /** HTTP status; below 400. */
+    /** The HTTP status; below 400. */
     public val status: Int = reading.live.status
 
     /** The headers. */
@@ -27,18 +27,19 @@ public class Response internal constructor(private val reading: Reading) : AutoC
     }
 
     /**
-     * Reads what has come of the body into [buffer], waiting for at least one byte; -1 at its end. Cancelling drops the connection.
+     * Reads the next bytes of the body into [buffer]. Waits for at least one byte. Returns -1 at the end. Cancelling drops the
+     * connection.
      *
-     * @throws WaybillException where the connection broke, the call's deadline passed or the client was closed
+     * @throws WaybillException if the connection broke, the call's deadline passed, or the client was closed
      */
     public suspend fun read(buffer: ByteArray): Int = try {
         reading.read(buffer)
     } finally {
-        // Whoever reads holds the answer, though nothing of it but its reading is used.
+        // Keeps the response reachable while it is read, although only its reading is used.
         Reference.reachabilityFence(this)
     }
 
-    /** The whole body; for bodies known to be small. Throws as [read] does. */
+    /** Reads the whole body. Only for bodies that are known to be small. Throws like [read]. */
     public suspend fun bytes(): ByteArray {
         val whole = ByteArrayOutputStream()
         val buffer = ByteArray(BUFFER)
@@ -51,29 +52,29 @@ public class Response internal constructor(private val reading: Reading) : AutoC
         }
     }
 
-    /** The whole body as UTF-8; for bodies known to be small. Throws as [read] does. */
+    /** Reads the whole body as UTF-8. Only for bodies that are known to be small. Throws like [read]. */
     public suspend fun text(): String = bytes().decodeToString()
 
-    /** Drops what was not read. */
+    /** Drops the unread part. */
     override fun close(): Unit = reading.close()
 
-    /** Has [action] run once the body is read, closed, broken off or given up; at once where it is. */
+    /** Runs [action] once the body is read, closed, lost or abandoned, or at once if it already is. */
     internal fun whenEnded(action: () -> Unit) {
         reading.ended.thenRun(action)
     }
 
-    /** Sizes and names, not contents. */
+    /** Prints sizes and names, not contents. */
     override fun toString(): String = "Response(status=$status, headers=$headers)"
 
     private companion object {
         const val BUFFER = 16 * 1024
 
-        /** Lets go of the connections of answers that nobody closed. */
+        /** Drops the connections of responses that were collected without a close. */
         val abandoned: Cleaner = Cleaner.create()
     }
 }
 
-/** The reading of an answer's body. It does not hold the answer, so that one that nobody holds is seen. */
+/** The reading of a response body. It does not reference the response, so that an unused response can be collected. */
 internal class Reading(
     val live: TransportResponse,
     private val known: FailureDetails,
@@ -81,7 +82,7 @@ internal class Reading(
 ) : AutoCloseable {
     private val failure = AtomicReference<WaybillException>()
 
-    /** Done once nothing more is read. */
+    /** Completes when reading has ended. */
     val ended = CompletableFuture<Unit>()
 
     suspend fun read(buffer: ByteArray): Int = try {
@@ -93,12 +94,12 @@ internal class Reading(
     } catch (error: WaybillException) {
         throw error.ofAnswer()
     } catch (_: Exception) {
-        // What a host's transport throws may be anything, and quote anything.
+        // A custom transport may throw any exception, whose message may contain anything.
         close()
         throw (failure.get() ?: exception(DriverFailure.LostInBody)).ofAnswer()
     }
 
-    /** The failure with what is known of the call. */
+    /** Returns the failure with the details of the call. */
     private fun WaybillException.ofAnswer() =
         WaybillException(code, kind, message.orEmpty().removePrefix("$code: "), retry, remedy, help, live.status, known, response)
 
@@ -112,7 +113,7 @@ internal class Reading(
         ended.complete(Unit)
     }
 
-    /** Ends the reading from outside: whoever reads, now or later, gets [reason]. */
+    /** Ends the reading from outside. Current and later readers get [reason]. */
     fun end(reason: WaybillException) {
         failure.compareAndSet(null, reason)
         close()

@@ -1,7 +1,8 @@
 /*
- * A changelog in a language model's words: requests out of a report, answers into wording that is held to it.
+ * A changelog with a language model's wording: requests for a report, and wording from responses that is checked against the
+ * report.
  *
- * This package sends none of the requests and never sees the key: whoever sends one adds the header that it names.
+ * This package sends no requests and never sees the key. The code that sends a request adds the header for the key.
  */
 package dev.waybill
 
@@ -19,66 +20,66 @@ import dev.waybill.ffi.readModelResponse as ffiReadModelResponse
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
-/** The protocol that a model's service speaks. */
+/** The protocol of a model's service. */
 public enum class ModelProvider(internal val ffi: FfiProvider) {
     /** Anthropic's Messages API. */
     ANTHROPIC(FfiProvider.ANTHROPIC),
 
-    /** Chat completions as OpenAI has them. */
+    /** OpenAI's chat completions. */
     OPENAI(FfiProvider.OPEN_AI),
 }
 
-/** A model that is asked, and how much one request holds. */
+/** The model, and the maximum size of one request. */
 public data class ModelOptions(
-    /** The protocol it speaks. */
+    /** Protocol of the model's service. */
     public val provider: ModelProvider,
-    /** The model; null is the one that `waybill rewrite` asks. */
+    /** Name of the model. Null is the one that `waybill rewrite` uses. */
     public val model: String? = null,
-    /** Where it is: https, or http on this machine alone; null is the provider's own service. */
+    /** Base URL: https, or http on this machine only. Null is the provider's own service. */
     public val baseUrl: String? = null,
-    /** Bytes of facts in one request; null is 48,000. */
+    /** Maximum number of bytes of facts in one request. Null is 48,000. */
     public val maxBytes: Int? = null,
-    /** Changes in one request; null is 20. */
+    /** Maximum number of changes in one request. Null is 20. */
     public val maxChanges: Int? = null,
 )
 
-/** The header that carries the key: [name] with [prefix] and the key. */
+/** The header for the key: [name], with [prefix] and the key as value. */
 public data class KeyHeader(
-    /** Its name. */
+    /** Name of the header. */
     public val name: String,
-    /** What stands before the key in its value. */
+    /** Text before the key in the value. */
     public val prefix: String,
 )
 
 /** A request to a model, without the key. */
 public class ModelRequest internal constructor(
-    /** The ids of the changes it asks about. */
+    /** Ids of the changes in the request. */
     public val changes: List<String>,
     /** The method. */
     public val method: String,
     /** The absolute URL. */
     public val url: String,
-    /** The headers, without the one of the key. */
+    /** The headers, without the one for the key. */
     public val headers: List<Pair<String, String>>,
     /** The header to add. */
     public val keyHeader: KeyHeader,
     /** The body, JSON. */
     public val body: ByteArray,
-    /** A name for its answer in a cache: by the facts, the model and the version of the instructions. */
+    /** Cache key of the response. It depends on the facts, the model and the version of the instructions. */
     public val cacheKey: String,
 )
 
-/** The requests about a report. */
+/** The requests for a report. */
 public class ModelRequests internal constructor(
-    /** The model they are to. */
+    /** Name of the model. */
     public val model: String,
-    /** One after another. */
+    /** The requests, in order. */
     public val requests: List<ModelRequest>,
-    /** The ids of changes that fit into no request: they keep the standard text. */
+    /** Ids of changes that are too large for any request. They keep the standard text. */
     public val tooLarge: List<String>,
 )
 
-/** A response of a model's service, with its whole body. */
+/** A response of a model's service, with its complete body. */
 public class ModelResponse(
     /** Its status. */
     public val status: Int,
@@ -88,101 +89,101 @@ public class ModelResponse(
     public val body: ByteArray,
 )
 
-/** Which attempt at a request is meant. */
+/** The number of the attempt, and the limits on retries. */
 public data class ModelAttempt(
-    /** How many have failed before it. */
+    /** Number of failed attempts so far. */
     public val failed: Int = 0,
-    /** Attempts in all; null is 3. */
+    /** Maximum number of attempts. Null is 3. */
     public val maxAttempts: Int? = null,
-    /** The longest wait before another one; null is a minute. A service that asks for more is given up. */
+    /** Maximum wait before a retry. Null is one minute. If a service requires a longer wait, the request is given up. */
     public val longestWait: Duration? = null,
-    /** The time, in milliseconds since 1970: a service may name a time to come back at. */
+    /** Current time, in milliseconds since 1970. Needed if a service names a time for the retry. */
     public val nowMillis: Long = System.currentTimeMillis(),
 )
 
-/** What to do after an attempt. */
+/** The next step after an attempt. */
 public sealed interface ModelStep {
-    /** The model answered. */
+    /** The model responded. */
     public data class Answered(
-        /** Its text. */
+        /** Text of the response. */
         public val text: String,
     ) : ModelStep
 
-    /** Send the same request again, after a while. */
+    /** Send the same request again after a wait. */
     public data class Retry(
-        /** How long to wait. */
+        /** Time to wait. */
         public val delay: Duration,
-        /** Attempts that have failed so far. */
+        /** Number of failed attempts so far. */
         public val failed: Int,
     ) : ModelStep
 
-    /** Leave it. */
+    /** Give up. */
     public data class GaveUp(
-        /** What happened. */
+        /** Reason of the failure. */
         public val reason: String,
-        /** Whether other requests would fare the same. */
+        /** True if other requests would fail too. */
         public val isFinal: Boolean,
     ) : ModelStep
 }
 
-/** What came of one request. */
+/** The result of one request. */
 public class ModelAnswer private constructor(
-    /** The ids that the request asked about. */
+    /** Ids of the changes in the request. */
     public val changes: List<String>,
     private val answer: ModelText,
 ) {
     internal fun ffi() = FfiAnswer(changes, answer)
 
-    /** The two ways in which a request ends. */
+    /** Factories for the two results of a request. */
     public companion object {
-        /** The model answered with [text]. */
+        /** Returns the result for a model that responded with [text]. */
         public fun of(changes: List<String>, text: String): ModelAnswer = ModelAnswer(changes, ModelText.Answered(text))
 
-        /** There is no answer, as [reason] says, which must not hold the key. */
+        /** Returns the result for a request without a response. [reason] must not contain the key. */
         public fun failed(changes: List<String>, reason: String): ModelAnswer = ModelAnswer(changes, ModelText.Failed(reason))
     }
 }
 
-/** Why a change matters and what to do, in a model's words. */
+/** A model's wording: why a change matters, and what to do. */
 public data class Wording(
     /** The change's id. */
     public val id: String,
-    /** Why the change matters. */
+    /** Reason why the change matters. */
     public val reason: String,
-    /** What to do in the caller's code. */
+    /** Advice for the caller's code. */
     public val action: String,
 )
 
-/** A wording that was refused: its change keeps the standard text. */
+/** A rejected wording. The change keeps its standard text. */
 public data class Refusal(
-    /** The id in the answer; it is unknown if the model made it up. */
+    /** Id in the response. It is unknown if the model invented it. */
     public val id: String,
     /** The reason. */
     public val reason: String,
 )
 
-/** The result of checking an answer. */
+/** The result of checking a response. */
 public data class CheckedAnswer(
-    /** The wording that is used. */
+    /** The accepted wording. */
     public val wording: List<Wording>,
-    /** The refusals. */
+    /** The rejected wording. */
     public val refusals: List<Refusal>,
 )
 
-/** A changelog in a model's words. */
+/** A changelog with a model's wording. */
 public data class RewrittenChangelog(
     /** The changelog. */
     public val text: String,
-    /** How many changes the model worded. */
+    /** Number of changes with the model's wording. */
     public val worded: Int,
-    /** What was refused. */
+    /** The rejected wording. */
     public val refusals: List<Refusal>,
 )
 
 /**
- * The requests that have a language model word why each breaking change matters and what to do.
+ * Returns requests that ask a language model to word why each breaking change matters and what to do.
  *
- * @throws WaybillException of kind [ErrorKind.CONFIGURATION] where the model cannot be asked
+ * @throws WaybillException of kind [ErrorKind.CONFIGURATION] if the model's base URL or name is invalid
  */
 public fun Report.writeModelRequests(options: ModelOptions): ModelRequests {
     val (provider, model, baseUrl, maxBytes, maxChanges) = options
@@ -204,25 +205,25 @@ public fun Report.writeModelRequests(options: ModelOptions): ModelRequests {
 }
 
 /**
- * What to do after a response of the model's service.
+ * Returns the next step after a response of the model's service.
  *
- * @throws WaybillException where it is no response of HTTP
+ * @throws WaybillException if it is not an HTTP response
  */
 public fun readModelResponse(provider: ModelProvider, response: ModelResponse, attempt: ModelAttempt = ModelAttempt()): ModelStep {
     val headers = response.headers.map { (name, value) -> FfiHeader(name, value) }
-    // A status that does not fit is as much none of HTTP as zero.
+    // A status out of range is as invalid in HTTP as zero.
     val status = if (response.status in 0..999) response.status.toUShort() else 0u
     return written { ffiReadModelResponse(provider.ffi, FfiResponse(status, headers, response.body), attempt.ffi()) }.public()
 }
 
-/** What to do where no response came; [reason] says why, and must not hold the key. */
+/** Returns the next step if there was no response. [reason] must not contain the key. */
 public fun readModelFailure(reason: String, attempt: ModelAttempt = ModelAttempt()): ModelStep =
     written { ffiReadModelFailure(reason, attempt.ffi()) }.public()
 
 /**
- * Checks the answer of a model. Do not cache an answer without any usable wording.
+ * Checks a model's response. Do not cache a response without any usable wording.
  *
- * @throws WaybillException of code `change.unknown` where it is about a change that the report does not have
+ * @throws WaybillException with the code `change.unknown` if it is about a change that the report does not contain
  */
 public fun Report.checkModelAnswer(answer: ModelAnswer): CheckedAnswer {
     val checked = written { ffi.checkModelAnswer(answer.ffi()) }
@@ -230,10 +231,10 @@ public fun Report.checkModelAnswer(answer: ModelAnswer): CheckedAnswer {
 }
 
 /**
- * Writes the changelog with the usable wording of these answers; [model] is the model's name. If [RewrittenChangelog.worded]
- * is 0 there is none: publish the standard changelog alone.
+ * Returns the changelog with the usable wording of these responses. [model] is the model's name. If [RewrittenChangelog.worded]
+ * is 0, there is none: publish only the standard changelog.
  *
- * @throws WaybillException where the release is none, or an answer is about another report
+ * @throws WaybillException if the release is invalid, or if a response is about another report
  */
 public fun Report.writeRewrittenChangelog(
     release: Release,

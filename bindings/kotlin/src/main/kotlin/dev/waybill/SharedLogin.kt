@@ -1,5 +1,5 @@
 /*
- * One login in a store that processes share: seals and opens its records, and tells the engine what the store answered.
+ * One login in a shared store: seals and opens its records, and returns the store's results for the engine.
  */
 package dev.waybill
 
@@ -24,15 +24,15 @@ import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 
 /**
- * Everything here is called under the driver's lock, and waits for nothing: the store is asked in coroutines. What it answered
- * is read in the function given to [answered], which the driver runs under its lock too, and not once it has stopped.
+ * All functions are called under the driver's lock and do not block: coroutines call the store. Its result is read in the
+ * function passed to [answered]. The driver runs that function under its lock, unless it has stopped.
  */
 internal class SharedLogin(
     options: SharedStoreOptions,
     private val answered: (ticket: Long, read: () -> StoreResult) -> Unit,
     private val tell: (Note) -> Unit,
 ) {
-    /** One holding of the lock, or one request for it. */
+    /** A held lock, or a request for one. */
     private class Holding(val login: String, val owner: String) {
         lateinit var request: Job
     }
@@ -40,7 +40,7 @@ internal class SharedLogin(
     private val store = options.store
     private val sealer = translated { RecordSealer(options.sealingKeys()) }
 
-    // A host's store may wait in the threads that it is called on.
+    // A custom store may block the threads that call it.
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
     private val holdings = HashMap<Long, Holding>()
 
@@ -69,7 +69,7 @@ internal class SharedLogin(
         }
     }
 
-    /** Releases the lock, or what the request for it may still bring. */
+    /** Releases the lock, or aborts the request for it and releases what it acquires. */
     fun unlock(ticket: Long) {
         val holding = holdings.remove(ticket) ?: return
         scope.launch {
@@ -78,7 +78,7 @@ internal class SharedLogin(
         }
     }
 
-    /** The engine has ended: nothing is sealed any more. */
+    /** Ends after the engine: nothing is sealed any more. */
     fun close() {
         holdings.keys.toList().forEach(::unlock)
         sealer.close()
@@ -97,17 +97,20 @@ internal class SharedLogin(
         }
     }
 
-    /** What the store answered; null where it failed, which is told with the reason's name alone: its text may hold a secret. */
+    /**
+     * Returns the store's result, or null if it failed. The failure is noted with the name of its reason only, because its
+     * message may contain a secret.
+     */
     private suspend fun <T : Any> ask(command: StoreCommand, answer: suspend () -> T): T? = try {
         answer()
     } catch (error: Throwable) {
-        // A host's store may throw anything, the cancellation of something else too.
+        // A custom store may throw anything, even the cancellation of another job.
         currentCoroutineContext().ensureActive()
         tell(translated { noteFailedCommand(command, name(error)) }.let { Note(it.code, it.message) })
         null
     }
 
-    /** The reason that the store named, or the name of the error's class. */
+    /** Returns the reason that the store named, or the name of the exception's class. */
     private fun name(error: Throwable): String =
         (error as? TokenStoreException)?.reason ?: error.javaClass.simpleName.ifEmpty { error.javaClass.name }
 
@@ -116,7 +119,7 @@ internal class SharedLogin(
         val RANDOM = SecureRandom()
         const val NONCE_BYTES = 24
 
-        /** How many threads a store may hold up that waits in them. */
+        /** Number of threads that a blocking store may use. */
         const val PARALLELISM = 8
     }
 }

@@ -1,45 +1,45 @@
 /*
- * That a login's tokens are shared with other processes: through which store, and sealed with which keys.
+ * Settings for sharing a login's tokens with other processes: the store, and the keys that seal the records.
  */
 package dev.waybill
 
 import dev.waybill.ffi.SharedStore
 
-/** A key that tokens are sealed with before they leave the process (XChaCha20-Poly1305). */
+/** A key that seals tokens before they leave the process (XChaCha20-Poly1305). */
 public class SealingKey(
-    /** Names the key in records: letters, digits, `.`, `_` and `-`, up to 64 of them. */
+    /** Id of the key in records: 1 to 64 letters, digits, `.`, `_` and `-`. */
     public val id: String,
-    /** Its 32 bytes, from a secure random source. */
+    /** The key: 32 bytes from a secure random source. */
     bytes: ByteArray,
 ) {
     internal val bytes = bytes.clone()
 
-    /** The id alone. */
+    /** Prints only the id. */
     override fun toString(): String = "SealingKey(id=$id, bytes=[redacted])"
 }
 
-/** That the login's tokens are shared with other processes. */
+/** Settings for sharing the login's tokens with other processes. */
 public class SharedStoreOptions(
-    /** Where they are kept. */
+    /** The store. */
     public val store: TokenStore,
-    /** The first seals, all open. To rotate, add the new key in all processes, then make it the first. */
+    /** The first key seals, and all keys open. To rotate keys, add the new key in all processes, then make it the first. */
     public val keys: List<SealingKey> = emptyList(),
-    /** Tokens are stored as they are, without keys: whoever reads the store can use them. */
+    /** True to store tokens unsealed, without keys. Everyone who can read the store can use them. */
     public val trustStore: Boolean = false,
-    /** While the store is down, a process logs in for itself with its password. */
+    /** True if a process logs in with its own password while the store is down. */
     public val loginWhileDown: Boolean = false,
 ) {
     init {
         require(!trustStore || keys.isEmpty()) { "leave out `trustStore` where keys are given" }
     }
 
-    /** The store's class, and everything but the keys' bytes. */
+    /** Prints the store's class, and everything but the bytes of the keys. */
     override fun toString(): String =
         "SharedStoreOptions(store=${store.javaClass.name}, keys=$keys, trustStore=$trustStore, loginWhileDown=$loginWhileDown)"
 }
 
 internal fun SharedStoreOptions.ffi() = SharedStore(loginWhileDown)
 
-/** None for a store that is trusted. */
+/** Returns null for a trusted store. */
 internal fun SharedStoreOptions.sealingKeys(): List<dev.waybill.ffi.SealingKey>? =
     if (trustStore) null else keys.map { dev.waybill.ffi.SealingKey(it.id, it.bytes) }

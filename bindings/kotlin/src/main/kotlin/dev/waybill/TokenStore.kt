@@ -1,7 +1,7 @@
 /*
- * A store that processes share a login's tokens through, as this package asks it: implement `TokenStore` to use your own.
+ * The interface of a store that shares a login's tokens between processes. Implement `TokenStore` to use your own.
  *
- * No store sees a token: what it keeps is sealed before it is given to it.
+ * A store never sees a token, because records are sealed before it receives them.
  */
 package dev.waybill
 
@@ -10,106 +10,106 @@ import java.time.Instant
 import kotlin.time.Duration
 
 /**
- * Keeps one record and one lock for each login. An implementation
+ * Stores one record and one lock for each login. An implementation
  *
- * - fails where the store does not answer within a second, and does not send the command later
- * - waits in no thread of its caller
+ * - fails if the store does not respond within a second, and does not send the command later
+ * - does not block its caller's thread
  *
- * `dev.waybill:waybill-redis` has one over Lettuce. [StoreLayout] has scripts for another client of Redis or Valkey.
+ * `dev.waybill:waybill-redis` contains one over Lettuce. [StoreLayout] has scripts for other clients of Redis or Valkey.
  */
 public interface TokenStore {
     /**
-     * Waits for whoever holds the lock, takes it, and gives the record. [unlock] follows with the same owner, also where this
-     * fails or is cancelled.
+     * Waits until the lock is free, acquires it, and returns the record. [unlock] follows with the same owner, even if this fails
+     * or is cancelled.
      *
-     * @throws TokenStoreException with the reason where one is known; the store counts as down after any exception
+     * @throws TokenStoreException with the reason, if it is known. After any exception the store is treated as down.
      */
     public suspend fun lock(request: LockRequest): LockedRecord
 
     /**
-     * Writes the record in one step with two checks: that the lock is still its owner's, and that the stored record has the
-     * number expected. Returns whether it was written.
+     * Writes the record atomically, if the owner still holds the lock and the stored record has the expected number. Returns true
+     * if it was written.
      *
-     * @throws TokenStoreException as [lock] does
+     * @throws TokenStoreException like [lock]
      */
     public suspend fun save(request: SaveRequest): Boolean
 
     /**
-     * Releases the lock where it is still its owner's.
+     * Releases the lock, if the owner still holds it.
      *
-     * @throws TokenStoreException as [lock] does
+     * @throws TokenStoreException like [lock]
      */
     public suspend fun unlock(request: UnlockRequest)
 }
 
 /** A request for the lock of a login. */
 public class LockRequest(
-    /** Names the login: 64 hexadecimal digits, equal in all processes that share it. */
+    /** Id of the login: 64 hexadecimal digits, equal in all processes that share it. */
     public val login: String,
-    /** Who asks: random, and another one for each lock. */
+    /** Id of the lock's owner: random, and new for each lock. */
     public val owner: String,
-    /** How long the lock may be held; renew it until then, or until it is released. */
+    /** Maximum time that the lock may be held. Renew it until then, or until it is released. */
     public val lease: Duration,
-    /** The number of the record that is known; 0 for none. A newer record may be given at once, without the lock. */
+    /** Number of the known record; 0 for none. A newer record may be returned at once, without the lock. */
     public val knownSeq: Long,
 ) {
     override fun toString(): String = "LockRequest(login=$login, owner=$owner, lease=$lease, knownSeq=$knownSeq)"
 }
 
-/** What a lock gives. */
+/** The result of a lock. */
 public class LockedRecord(
-    /** The record; null where there is none. */
+    /** The record, or null if there is none. */
     public val record: SealedRecord?,
-    /** The store's own time. */
+    /** Current time of the store's clock. */
     public val storeTime: Instant,
 ) {
     override fun toString(): String = "LockedRecord(record=$record, storeTime=$storeTime)"
 }
 
-/** A record to write. */
+/** A request to write a record. */
 public class SaveRequest(
-    /** Names the login. */
+    /** Id of the login. */
     public val login: String,
-    /** Who holds the lock. */
+    /** Id of the lock's owner. */
     public val owner: String,
-    /** The number that the stored record has; 0 where there is none. */
+    /** Number of the stored record; 0 if there is none. */
     public val expectedSeq: Long,
-    /** What to write. */
+    /** Record to write. */
     public val record: SealedRecord,
 ) {
     override fun toString(): String = "SaveRequest(login=$login, owner=$owner, expectedSeq=$expectedSeq, record=$record)"
 }
 
-/** A lock to release. */
+/** A request to release a lock. */
 public class UnlockRequest(
-    /** Names the login. */
+    /** Id of the login. */
     public val login: String,
-    /** Who holds the lock. */
+    /** Id of the lock's owner. */
     public val owner: String,
 ) {
     override fun toString(): String = "UnlockRequest(login=$login, owner=$owner)"
 }
 
-/** A login's record: texts to keep as they are. What is in [sealed] only processes that hold the key can read. */
+/** A login's record: strings to store unchanged. Only processes with the key can read [sealed]. */
 public class SealedRecord(
-    /** The version of the record's layout, in decimal digits. */
+    /** Version of the record's layout, in decimal digits. */
     public val version: String,
-    /** The record's number, in decimal digits: one more with each save. */
+    /** Record number, in decimal digits. It increases by one with each save. */
     public val seq: String,
-    /** The id of the key that it is sealed with; empty where it is not sealed. */
+    /** Id of the key that sealed the record; empty if it is not sealed. */
     public val key: String,
-    /** The nonce that it is sealed with; empty where it is not sealed. */
+    /** Nonce; empty if the record is not sealed. */
     public val nonce: String,
-    /** The sealed tokens; the tokens themselves where they are not sealed. */
+    /** Sealed tokens; the plain tokens if the record is not sealed. */
     public val sealed: String,
 ) {
-    /** Everything but what may be tokens. */
+    /** Prints everything but the part that may contain tokens. */
     override fun toString(): String = "SealedRecord(version=$version, seq=$seq, key=$key, sealed=${sealed.length} characters)"
 }
 
-/** Why a store did not do what it was asked. */
+/** The failure of a store command. */
 public class TokenStoreException(
-    /** One word for logs, such as `TIMED_OUT` or `READONLY`. Anything else is not shown there, as it may hold a secret. */
+    /** One word for logs, such as `TIMED_OUT` or `READONLY`. Any other text is not logged, because it may contain a secret. */
     public val reason: String,
     cause: Throwable? = null,
 ) : IOException(reason, cause)

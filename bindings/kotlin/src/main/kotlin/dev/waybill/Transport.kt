@@ -1,5 +1,5 @@
 /*
- * How requests reach their servers: java.net.http unless the host has a library of its own, for its proxies, certificates or tracing.
+ * The transport of requests: java.net.http, or the host's own library with its proxies, certificates or tracing.
  */
 package dev.waybill
 
@@ -10,101 +10,104 @@ import dev.waybill.ffi.noAnswer
 import java.io.IOException
 
 /**
- * Carries requests to their servers. A client asks it for every request, with the key, the token or the password in it; which
- * request is sent and whether it is sent again is decided by the client. So an implementation
+ * Carries requests to their servers. A client uses it for all requests, including those with a key, token or password. The client
+ * decides which requests are sent and whether they are sent again. So an implementation
  *
- * - sends each request once, as a POST or a token request could take effect twice: no retries of its own, on no kind of connection,
- *   but of a GET or HEAD
- * - follows no redirect and answers no challenge: both are answers
- * - returns when the head has come, and lets the body be read as it comes
+ * - sends each request once, because a POST or a token request could take effect twice: no retries, on any kind of connection,
+ *   except of a GET or HEAD
+ * - follows no redirect and answers no challenge: both are responses
+ * - returns when the head has arrived, and lets the body be read while it arrives
  * - drops the connection when [send] is cancelled or the body is closed early
- * - has no time limit of its own for an answer: the client's are the ones that hold
- * - decodes a `Content-Encoding` that it asked for itself, and drops that header and `Content-Length` then
+ * - has no time limit for a response, because the client has its own
+ * - decodes a `Content-Encoding` only if it asked for it, and then drops that header and `Content-Length`
  *
- * `checkTransport` in `dev.waybill.testing` tries an implementation against a server on loopback.
+ * `checkTransport` in `dev.waybill.testing` tests an implementation against a server on loopback.
  */
 public fun interface Transport {
     /**
-     * Sends a request and returns once the head of its answer has come, whatever its status.
+     * Sends a request. Returns once the head of its response has arrived, with any status.
      *
-     * @throws TransportException with the reason where one is known; after any other exception the client has to assume that the
-     *   request may have taken effect
+     * @throws TransportException with the reason, if it is known. After any other exception the client assumes that the request
+     *   may have taken effect.
      */
     public suspend fun send(request: TransportRequest): TransportResponse
 }
 
-/** A request as it goes out. */
+/** A request to send. */
 public class TransportRequest(
-    /** Such as `POST`. */
+    /** The method, such as `POST`. */
     public val method: String,
-    /** The whole URL; https, or http on loopback. */
+    /** The absolute URL; https, or http on loopback. */
     public val url: String,
-    /** Every line as name and value, repeated names kept. They hold a key, token or password. */
+    /** Header fields as pairs of name and value, in order. Names may repeat. They contain a key, token or password. */
     public val headers: List<Pair<String, String>>,
-    /** Empty, bytes or a stream. */
+    /** The body: empty, bytes or a stream. */
     public val body: Body,
 ) {
-    /** Method, URL and names of headers: a value may be a secret. */
+    /** Prints method, URL and header names, because a value may be a secret. */
     override fun toString(): String = "TransportRequest($method $url, headers=${Headers(headers)}, body=$body)"
 }
 
-/** An answer whose head has come. */
+/** A response whose head has arrived. */
 public class TransportResponse(
-    /** HTTP status. */
+    /** The HTTP status. */
     public val status: Int,
-    /** Every line as name and value, repeated names kept. */
+    /** Header fields as pairs of name and value, in order. Names may repeat. */
     public val headers: List<Pair<String, String>>,
-    /** Its body as it comes. */
+    /** The body, read while it arrives. */
     public val body: TransportBody,
 ) {
-    /** Status and names of headers: a value may be a secret. */
+    /** Prints status and header names, because a value may be a secret. */
     override fun toString(): String = "TransportResponse(status=$status, headers=${Headers(headers)})"
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 public interface TransportBody : AutoCloseable {
     /**
-     * Puts up to [length] bytes that have come into [buffer], and returns how many; -1 at the end. It waits for at least one, and
-     * cancelling the wait drops the connection.
+     * Reads up to [length] bytes into [buffer] and returns their number, or -1 at the end. Waits for at least one byte.
+     * Cancelling the wait drops the connection.
      *
-     * @throws IOException where the connection broke
+     * @throws IOException if the connection broke
      */
     public suspend fun read(buffer: ByteArray, length: Int): Int
 
-    /** Drops the connection unless all was read; can be called twice, from any thread, also while [read] waits, which then throws. */
+    /**
+     * Drops the connection unless the body was read to its end. May be called twice, from any thread. A waiting [read] then
+     * throws.
+     */
     override fun close()
 }
 
-/** Why a request got no head. */
+/** The failure of a request that got no head. */
 public class TransportException(
     /** The reason. */
     public val reason: Reason,
     cause: Throwable? = null,
 ) : IOException(reason.name, cause) {
     /**
-     * What went wrong. All but [TIMED_OUT] and [LOST] say that certainly no byte of the request was sent: the client may send it
-     * again, and a refresh token stays good. Where that is not certain the reason is [LOST].
+     * The reason of a failure. All but [TIMED_OUT] and [LOST] mean that certainly no byte of the request was sent. The client may
+     * then send it again, and a refresh token stays valid. If that is not certain, use [LOST].
      */
     public enum class Reason(internal val ffi: NoAnswer) {
-        /** The library did not accept the request. */
+        /** The library rejected the request. */
         REQUEST_REFUSED(NoAnswer.REQUEST_REFUSED),
 
-        /** The process may open no more files, and so no connection. */
+        /** The process cannot open more files, and so no connection. */
         NO_FILE_DESCRIPTOR(NoAnswer.NO_FILE_DESCRIPTOR),
 
-        /** Nobody knows the host's name. */
+        /** The host name could not be resolved. */
         NAME_NOT_RESOLVED(NoAnswer.NAME_NOT_RESOLVED),
 
-        /** The connection was refused, or there is no way to the host. */
+        /** The connection was refused, or there is no route to the host. */
         NOT_CONNECTED(NoAnswer.NOT_CONNECTED),
 
-        /** Connecting took too long. */
+        /** Connecting timed out. */
         CONNECT_TIMED_OUT(NoAnswer.CONNECT_TIMED_OUT),
 
-        /** No TLS connection came about. */
+        /** No TLS connection was established. */
         TLS_FAILED(NoAnswer.TLS_FAILED),
 
-        /** The answer took too long. */
+        /** The response timed out. */
         TIMED_OUT(NoAnswer.TIMED_OUT),
 
         /** The connection broke. */
@@ -112,7 +115,10 @@ public class TransportException(
     }
 }
 
-/** What the engine is told of a request that got no head. Nothing of a foreign exception's text is in it: it may quote the request. */
+/**
+ * Returns the engine's input for a request that got no head. It contains no text of a foreign exception, which may quote the
+ * request.
+ */
 internal fun transportFailure(error: Throwable): TransportFailure {
     val causes = generateSequence(error) { it.cause }.take(MAX_CAUSES).toList()
     val failure = causes.firstNotNullOfOrNull { it as? TransportException }

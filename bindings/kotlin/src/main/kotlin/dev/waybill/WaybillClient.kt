@@ -1,7 +1,8 @@
 /*
- * The client: one environment and the credentials held for it, with one face for each of the platform's three path families.
+ * The client: one environment and its credentials, with one object for each of the platform's three path families.
  *
- * It looks like any HTTP client; which credential goes where, when a token is renewed and what may be retried is the core's.
+ * It has the interface of an HTTP client. The core decides which credential is sent, when a token is renewed and what may be
+ * retried.
  */
 package dev.waybill
 
@@ -13,17 +14,15 @@ import dev.waybill.ffi.Route
 import dev.waybill.ffi.Snapshot
 import kotlin.time.Duration
 
-/** Something worth a log line; it holds no secret. */
+/** An event to log. Contains no secret. */
 public data class Note(
     /** Stable identifier. */
     public val code: String,
-    /** One sentence. */
+    /** Description in one sentence. */
     public val message: String,
 )
 
-/**
- * A client for one environment. Safe to use from any thread; make one and share it.
- */
+/** A client for one environment. Safe to use from any thread. Create one and share it. */
 public class WaybillClient internal constructor(
     engine: Engine,
     transport: Transport = JavaHttpTransport(),
@@ -34,12 +33,12 @@ public class WaybillClient internal constructor(
     internal val driver = Driver(engine, environment, transport, onNote, sharedStore)
 
     /**
-     * Checks the configuration and makes a client; nothing is sent yet.
+     * Checks the configuration. Sends nothing.
      *
-     * @param config environments and credentials; checked before anything is sent
-     * @param transport carries its requests; java.net.http with a pool of its own where none is given
-     * @param onNote told of what is worth a log line, such as a renewed token; it should return quickly
-     * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
+     * @param config environments and credentials
+     * @param transport sends the requests; java.net.http with its own pool by default
+     * @param onNote called with events to log, such as a renewed token. It should return quickly.
+     * @throws WaybillException of kind [ErrorKind.CONFIGURATION] if [config] is invalid
      */
     public constructor(config: ClientConfig, transport: Transport = JavaHttpTransport(), onNote: (Note) -> Unit = {}) :
         this(translated { Engine(config.ffi()) }, transport, config.environment, config.sharedStore, onNote)
@@ -47,65 +46,70 @@ public class WaybillClient internal constructor(
     /** The platform API, with the API key. */
     public val platform: PathFamily = PathFamily(driver, Route.Platform)
 
-    /** The commerce API direct, with an access token, for one tenant. */
+    /** Returns the commerce API called directly, with the login's access token, for one tenant. */
     public fun commerce(tenant: String): PathFamily = PathFamily(driver, Route.Commerce(tenant))
 
-    /** The commerce API through the platform, with the API key, for one seller. */
+    /** Returns the commerce API called through the platform, with the API key, for one seller. */
     public fun commerceProxy(seller: String): PathFamily = PathFamily(driver, Route.CommerceProxy(seller))
 
     /**
-     * Adds or rotates credentials; nothing in flight is lost.
+     * Adds or rotates credentials of this client's environment. Calls in flight continue.
      *
-     * @throws WaybillException where they are of another environment or user, or the client is closed
+     * @throws WaybillException if they are of another environment or user, or if the client is closed
      */
     public fun setCredentials(credentials: Credentials): Unit =
         driver.give { it.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
 
-    /** Drops the access token, where you learned that it is no longer good: the next call that needs one renews it. */
+    /** Drops the access token, if you know that it is no longer valid. The next call that needs one renews it. */
     public fun invalidateAccessToken(): Unit = invalidate(Invalidate.ACCESS_TOKEN)
 
     /**
-     * Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
-     * call that needs a token logs in with the password.
+     * Drops both tokens, and clears a rejected login at most once a minute. Call it after an account was unlocked. The next call
+     * that needs a token logs in with the password.
      */
     public fun invalidateTokens(): Unit = invalidate(Invalidate.TOKENS)
 
     private fun invalidate(what: Invalidate) = driver.give { it.invalidate(what, System.currentTimeMillis()) }
 
     /**
-     * The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; null without a
-     * login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+     * Returns the state of the login's tokens, or null without a login. Store it like a password, and restore it in a later
+     * process. Also works after [close]; close first, so that no token is renewed afterwards.
      */
     public fun exportTokens(): TokenSnapshot? = driver.export()?.let { TokenSnapshot(it.text) }
 
     /**
-     * Takes over what [exportTokens] gave, so that the login goes on where it stood.
+     * Restores the tokens that [exportTokens] returned.
      *
-     * @throws WaybillException with a code `snapshot.*` where it is damaged, another login's, or older than what is held;
-     *   nothing is changed then
+     * @throws WaybillException with a code `snapshot.*` if the snapshot is damaged, of another login, or older than the current
+     *   tokens. Nothing changes then.
      */
     public fun restoreTokens(snapshot: TokenSnapshot): Unit =
         driver.give { it.restore(Snapshot(snapshot.text), System.currentTimeMillis()) }
 
-    /** Fails the calls in flight with `client.closed` and drops their connections; a refresh in flight gets two seconds. */
+    /**
+     * Fails all calls with `client.closed` and drops their connections. A refresh in flight gets two more seconds, or five with a
+     * shared store.
+     */
     override fun close(): Unit = driver.close()
 }
 
-/** One of the platform's three path families. */
+/** A path family: the platform API, or the commerce API for one tenant or seller. */
 public class PathFamily internal constructor(private val driver: Driver, private val route: Route) {
     /**
-     * Sends a request and returns once the head of its answer has come; the body streams.
+     * Sends one authorised request. Returns once the head of the response has arrived; the body streams. Redirects are responses
+     * and are not followed.
      *
-     * @param method such as `POST`
-     * @param template a path below the family's base, such as `/flows/{flowId}/execute`
-     * @param parameters one value for each name in [template]; they are percent-encoded and cannot leave their place
-     * @param allowEncodedSlashes whether values of [parameters] may hold `/` and `\`, sent as `%2F` and `%5C`; a proxy that
-     *   decodes these sends the request to another path
-     * @param query in order, repeated names kept
-     * @param headers those the platform asks for are added, and refused here
-     * @param scopes those that the operation needs, where you know them: one that the API key does not list is noted, once
-     * @param timeout for everything, the answer's body too
-     * @throws WaybillException where the request was refused, failed, or was answered with an error status
+     * @param method the method, such as `POST`
+     * @param template a path below the API's base URL with parameters in braces, such as `/flows/{flowId}/execute`
+     * @param parameters a value for each parameter of [template]. They are percent-encoded and cannot change the path's
+     *   structure.
+     * @param allowEncodedSlashes true if values of [parameters] may contain `/` and `\`. They are sent as `%2F` and `%5C`. A
+     *   proxy that decodes them sends the request to another path.
+     * @param query query parameters, in order. Names may repeat.
+     * @param headers headers, except those that the platform requires, which are added and are rejected here
+     * @param scopes scopes that the operation needs, if you know them. Those that the API key does not list are noted, once.
+     * @param timeout time limit from now to the end of the response's body
+     * @throws WaybillException if the request is rejected or fails, or if the response has an error status
      */
     public suspend fun send(
         method: String,
@@ -133,14 +137,14 @@ public class PathFamily internal constructor(private val driver: Driver, private
         return driver.begin(call, body)
     }
 
-    /** None for a time that is infinite, or beyond what a clock can say. */
+    /** Returns null for an infinite time, or one beyond the range of the clock. */
     private fun deadlineAfter(timeout: Duration): Long? {
         val now = System.currentTimeMillis()
         val millis = timeout.inWholeMilliseconds
         return if (timeout.isInfinite() && timeout.isPositive() || millis > Long.MAX_VALUE - now) null else now + millis
     }
 
-    /** The bytes stay here; the core needs to know only whether they can be sent again. */
+    /** The bytes are not passed to the core, which only needs to know if they can be sent again. */
     private fun kind(body: Body): RequestBody = when (body) {
         is Body.Empty -> RequestBody.Empty
         is Body.Bytes -> RequestBody.Caller(replayable = true)
@@ -148,9 +152,9 @@ public class PathFamily internal constructor(private val driver: Driver, private
     }
 }
 
-/** The state of a login's tokens. It holds tokens: keep its [text] as you would keep a password. */
+/** The state of a login's tokens. It contains tokens: store its [text] like a password. */
 public class TokenSnapshot(
-    /** What to keep. */
+    /** Text to store. */
     public val text: String,
 ) {
     override fun toString(): String = "TokenSnapshot(text=[redacted])"

@@ -1,7 +1,7 @@
 /*
- * The one exception of this package, with all that is needed to decide what to do next and no secret.
+ * The exception of this package, with everything that is needed to decide what to do next. It contains no secret.
  *
- * Codes are stable, messages are not: decide by `code`, `kind` and `retry`, show `message` and `remedy` to people.
+ * Codes are stable, messages are not. Decide by `code`, `kind` and `retry`, and show `message` and `remedy` to people.
  */
 package dev.waybill
 
@@ -12,51 +12,51 @@ import dev.waybill.ffi.driverFailure
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.milliseconds
 
-/** What every function of this package fails with. */
+/** The exception of all functions of this package. */
 public class WaybillException internal constructor(
     /** Stable identifier, such as `token.rejected`. */
     public val code: String,
-    /** Whose fault it was. */
+    /** The party or event that caused the failure. */
     public val kind: ErrorKind,
     message: String,
-    /** Whether and when the same call may succeed. */
+    /** Advice on retrying. */
     public val retry: Retry = Retry.Never,
-    /** What to do. */
+    /** The action that fixes the problem. */
     public val remedy: String,
-    /** The command that prints this code's page. */
+    /** The command that prints the page about this code. */
     public val help: String,
-    /** HTTP status of the answer that caused it. */
+    /** HTTP status of the response that caused the error, if there was one. */
     public val status: Int? = null,
-    /** What else is known of the call that failed. */
+    /** Further details of the failed call. */
     public val details: FailureDetails = FailureDetails(),
-    /** The answer of an API error. */
+    /** The API's response, if the error is an API error. */
     public val response: ErrorResponse? = null,
 ) : Exception("$code: $message")
 
-/** What is known of a failed call, as far as it is. */
+/** The details of a failed call, as far as they are known. */
 public data class FailureDetails(
-    /** Which of the call's requests failed. */
+    /** The request of the call that failed. */
     public val stage: FailureStage? = null,
     /** The path family that was called. */
     public val pathFamily: PathFamilyName? = null,
     /** Name of the environment. */
     public val environment: String? = null,
-    /** What the identity provider said. */
+    /** The identity provider's error. */
     public val provider: ProviderError? = null,
-    /** What the API said of its error, as problem details. */
+    /** The API's error, if it is in the problem details format. */
     public val problem: ProblemDetails? = null,
-    /** The id by which the other side finds the request in its log, where one was sent. */
+    /** Id of the request in the server's log, if a request was sent. */
     public val requestId: String? = null,
-    /** What shows the cause, a sentence each. */
+    /** Evidence of the cause, one sentence each. */
     public val evidence: List<String> = emptyList(),
 )
 
-/** Which of a call's requests failed. */
+/** The request of a call that failed. */
 public enum class FailureStage {
-    /** The one for a token. */
+    /** The token request. */
     TOKEN,
 
-    /** The call's own. */
+    /** The request to the API. */
     API,
 }
 
@@ -65,48 +65,48 @@ public enum class PathFamilyName {
     /** The platform API. */
     PLATFORM,
 
-    /** The commerce API itself. */
+    /** The commerce API, called directly. */
     COMMERCE,
 
-    /** The commerce API through the platform. */
+    /** The commerce API, called through the platform. */
     COMMERCE_PROXY,
 }
 
-/** What the identity provider said (RFC 6749 section 5.2). */
+/** The identity provider's error response (RFC 6749 section 5.2). */
 public data class ProviderError(
-    /** Such as `invalid_grant`. */
+    /** The error code, such as `invalid_grant`. */
     public val error: String,
-    /** For people; one line of 200 characters at most. */
+    /** Description for people: one line of at most 200 characters. */
     public val description: String?,
 )
 
-/** What an API said of its error as problem details (RFC 9457 section 3.1). */
+/** The API's error, as problem details (RFC 9457 section 3.1). */
 public data class ProblemDetails(
-    /** The URI of the kind of problem. */
+    /** URI of the problem type. */
     public val type: String?,
-    /** The kind of problem in words. */
+    /** Summary of the problem type. */
     public val title: String?,
-    /** This occurrence in words. */
+    /** Description of this occurrence. */
     public val detail: String?,
-    /** The URI of this occurrence. */
+    /** URI of this occurrence. */
     public val instance: String?,
 )
 
-/** Whose fault a failure was. */
+/** The party or event that caused a failure. */
 public enum class ErrorKind {
-    /** The environments or credentials given. */
+    /** The configuration or the credentials. */
     CONFIGURATION,
 
-    /** The call itself, refused before anything was sent. */
+    /** The call's arguments. Nothing was sent. */
     REQUEST,
 
-    /** The connection. */
+    /** The connection to the server. */
     TRANSPORT,
 
     /** The identity provider. */
     PROVIDER,
 
-    /** The API, which answered with an error status. */
+    /** An error response of the API. */
     API,
 
     /** The call's deadline passed. */
@@ -118,57 +118,59 @@ public enum class ErrorKind {
     /** The client was closed. */
     CLOSED,
 
-    /** A description could not be compared. */
+    /** A description that could not be compared. */
     COMPARISON,
 
-    /** This package did what its engine's contract does not allow there. */
+    /** This package violated the engine's contract. */
     MISUSE,
 
-    /** A defect in Waybill. */
+    /** A bug in Waybill. */
     INTERNAL,
 }
 
-/** Whether the same call may succeed later. */
+/** Advice on retrying a failed call. */
 public sealed interface Retry {
-    /** It fails the same way until something is changed. */
+    /** A retry would fail again. */
     public data object Never : Retry
 
-    /** After a while. */
+    /** A retry may succeed after this time. */
     public data class After(
-        /** How long to wait. */
+        /** Time to wait. */
         public val delay: Duration,
     ) : Retry
 
-    /** After a person signed in or new credentials were set. */
+    /** A retry may succeed after a new sign-in or with new credentials. */
     public data object AfterSignIn : Retry
 }
 
-/** An API error's answer, as it came. */
+/** The response of an API error, with an unmodified body. */
 public class ErrorResponse internal constructor(
-    /** HTTP status. */
+    /** The HTTP status. */
     public val status: Int,
     /** Its headers. */
     public val headers: Headers,
-    /** Its body untouched, at most 64 KiB. */
+    /** The start of the body, at most 64 KiB. */
     public val body: ByteArray,
-    /** Whether [body] is all of it. */
+    /** True if [body] is the complete body. */
     public val complete: Boolean,
 ) {
-    /** Sizes, not contents: what a server echoes may hold a secret. */
+    /** Prints sizes, not contents. A server may echo a secret. */
     override fun toString(): String = "ErrorResponse(status=$status, body=${body.size} bytes, complete=$complete)"
 }
 
-/** Runs a call into the core and gives its failures, panics included, as [WaybillException]; a panic is a [crash]. */
+/** Runs a call into the core, and converts its exceptions and panics to [WaybillException]. A panic becomes [crash]. */
 internal inline fun <T> translated(crash: DriverFailure = DriverFailure.Crashed, call: () -> T): T = try {
     call()
 } catch (error: dev.waybill.ffi.WaybillException.Failed) {
     throw error.failure.exception()
 } catch (_: InternalException) {
-    // The text of a panic may quote its input, so it stays out of the message and the cause.
+    // The text of a panic may quote its input, so it is neither in the message nor in the cause.
     throw exception(crash)
 }
 
-/** What went wrong in this package, with the code, kind and text that the core has for it in every language. */
+/**
+ * Returns the exception for a failure in this package, with core's code, kind and message, which are the same in all languages.
+ */
 internal fun exception(failure: DriverFailure): WaybillException = driverFailure(failure).exception()
 
 internal fun Failure.exception(): WaybillException = WaybillException(
@@ -183,7 +185,7 @@ internal fun Failure.exception(): WaybillException = WaybillException(
     response = response?.let { ErrorResponse(it.head.status.toInt(), Headers.of(it.head.headers), it.body, it.complete) },
 )
 
-/** The core names the fields of a configuration as Rust spells them. */
+/** The core spells the fields of a configuration in Rust style. */
 private val FIELDS = mapOf(
     "base_url" to "baseUrl",
     "proxy_url" to "proxyUrl",
@@ -194,7 +196,7 @@ private val FIELDS = mapOf(
     "token_retry_wait" to "tokenRetryWait",
 )
 
-/** A text of this failure; of a configuration's, with the fields it names between backquotes as Kotlin spells them. */
+/** Returns a text of this failure. Field names in backquotes of a configuration error get Kotlin's spelling. */
 private fun Failure.spellFields(text: String): String {
     if (kind != dev.waybill.ffi.ErrorKind.CONFIGURATION) {
         return text

@@ -1,5 +1,5 @@
 /*
- * What a host's own transport has to keep, tried against a server on loopback. For tests of hosts.
+ * Checks for a custom transport, against a server on loopback. For a host's tests.
  */
 package dev.waybill.testing
 
@@ -30,14 +30,14 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 
 /**
- * Tries a [Transport] as a client uses it: redirects and error statuses are answers, no request is sent twice, bodies stream both
- * ways, an upload that breaks never looks whole, a stalled body holds up no other request, cancelling and closing let the connection
- * go, and a refused connection is told as one.
+ * Tests a [Transport] as a client uses it. Redirects and error statuses have to be responses, and no request may be sent twice.
+ * Bodies have to stream both ways, and a failed upload must not look complete. A stalled body must not block other requests.
+ * Cancelling and closing have to drop the connection, and a refused connection has to be reported as such.
  *
- * @return what it does not keep, a sentence each; empty where it may be given to a client
+ * @return violations, one sentence each. If it is empty, the transport can be passed to a client.
  */
 public suspend fun checkTransport(transport: Transport): List<String> {
-    // Not a child of the caller: what waits in a thread cannot be waited for.
+    // Not a child of the caller's scope, because a blocked thread would never end it.
     val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(MOST_THREADS))
     try {
         LoopbackServer().use { server ->
@@ -85,7 +85,7 @@ private class TransportChecks(private val transport: Transport, private val serv
     }
 
     private suspend fun checkSentOnce(method: String): String? {
-        // On a connection that is kept: there, some libraries send again by themselves.
+        // On a reused connection, where some libraries resend automatically.
         get("/fine").text()
         val path = "/drop-${method.lowercase()}"
         val error = failure { send(method, path, Body.of("once")) }
@@ -194,7 +194,7 @@ private class TransportChecks(private val transport: Transport, private val serv
     }
 
     private suspend fun checkRefusal(): String? {
-        // Bound and not listening: nobody else can take the port meanwhile, and answer.
+        // The port is bound but does not listen, so that no other process can use it meanwhile.
         val error = Socket().use { socket ->
             socket.bind(InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             val url = "http://127.0.0.1:${socket.localPort}/fine"
@@ -214,10 +214,10 @@ private class TransportChecks(private val transport: Transport, private val serv
         transport.send(TransportRequest(method, server.url(path), listOf("content-type" to "text/plain"), body))
 
     private companion object {
-        /** How long it is waited for what should not happen. */
+        /** Waiting time for events that must not happen. */
         val SETTLE = 500.milliseconds
 
-        /** How long it is waited for what should. */
+        /** Waiting time for events that have to happen. */
         val PATIENCE = 6.seconds
         const val SMALL = 16
         const val LARGE = 300_000
@@ -227,7 +227,7 @@ private class TransportChecks(private val transport: Transport, private val serv
     }
 }
 
-/** Fails where [stream] ends. */
+/** A stream that fails at the end of [stream]. */
 private class TornStream(stream: InputStream) : FilterInputStream(stream) {
     override fun read(): Int = super.read().also { if (it < 0) throw IOException("torn") }
 

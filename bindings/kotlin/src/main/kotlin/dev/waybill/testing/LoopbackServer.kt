@@ -1,5 +1,5 @@
 /*
- * A server that does what servers should not, and counts; over plain sockets, as a library would mend what it sends.
+ * A misbehaving server that counts requests. It uses plain sockets, because a library would fix what it sends.
  */
 package dev.waybill.testing
 
@@ -31,7 +31,7 @@ internal class LoopbackServer : AutoCloseable {
 
     fun isDropped(path: String): Boolean = path in dropped
 
-    /** Waits until it holds; false where it does not in time. */
+    /** Waits until the condition is true. Returns false if it is not in time. */
     suspend fun awaits(holds: LoopbackServer.() -> Boolean): Boolean {
         repeat(TRIES) {
             if (holds()) return true
@@ -53,7 +53,7 @@ internal class LoopbackServer : AutoCloseable {
                 thread(isDaemon = true, name = "loopback-connection") { serve(connection) }
             }
         } catch (_: IOException) {
-            // Closed.
+            // The server was closed.
         }
     }
 
@@ -67,12 +67,12 @@ internal class LoopbackServer : AutoCloseable {
                 if (!answer(request, input, connection.getOutputStream())) break
             }
         } catch (_: IOException) {
-            // The client is gone.
+            // The client has disconnected.
         }
         connections -= connection
     }
 
-    /** False where the connection is over. */
+    /** Returns false if the connection is over. */
     private fun answer(request: Request, input: InputStream, out: OutputStream): Boolean {
         when (request.path) {
             "/drop-post", "/drop-patch" -> return false
@@ -123,7 +123,7 @@ private class Request(val path: String, private val headers: List<Pair<String, S
     fun values(name: String) = headers.values(name)
 
     companion object {
-        /** Null where no request comes; one that is not whole is dropped, and its path goes to [onDrop]. */
+        /** Returns null if there is no further request. If a request is incomplete, it throws, and [onDrop] gets the path. */
         fun read(input: InputStream, onDrop: (String) -> Unit): Request? {
             val path = (input.readLine() ?: return null).split(' ')[1]
             val headers = generateSequence { input.readLine()?.takeIf { it.isNotEmpty() } }
@@ -142,7 +142,7 @@ private class Request(val path: String, private val headers: List<Pair<String, S
         private fun List<Pair<String, String>>.values(name: String) =
             filter { it.first.equals(name, ignoreCase = true) }.map { it.second }
 
-        /** Reads a chunked body (RFC 9112 section 7.1), and returns how many bytes it had. */
+        /** Reads a chunked body (RFC 9112 section 7.1) and returns its size in bytes. */
         private fun InputStream.skipChunks(): Int {
             var whole = 0
             while (true) {

@@ -1,5 +1,6 @@
 /*
- * An answer's body out of OkHttp, which waits in a thread for what comes: here in threads of its own, so that no caller waits.
+ * The body of an OkHttp response. OkHttp blocks a thread while it waits; here that is a thread of this module, never the
+ * caller's.
  */
 package dev.waybill.okhttp
 
@@ -16,7 +17,7 @@ import okhttp3.Call
 import okhttp3.Response
 
 internal class OkHttpBody(private val call: Call, private val response: Response) : TransportBody {
-    /** Okio is for one thread at a time. */
+    /** Okio supports one thread at a time. */
     private val lock = ReentrantLock()
 
     @Volatile
@@ -41,7 +42,7 @@ internal class OkHttpBody(private val call: Call, private val response: Response
         return response.body.source().read(buffer, 0, length).also { if (it < 0) isAtEnd = true }
     }
 
-    /** Cancelling ends a read that waits, and with it the connection. */
+    /** Cancelling the call ends a waiting read and drops the connection. */
     override fun close() {
         isClosed = true
         if (!isAtEnd) call.cancel()
@@ -49,6 +50,6 @@ internal class OkHttpBody(private val call: Call, private val response: Response
     }
 }
 
-/** Threads that wait for servers; none of them keeps a process that is done. */
+/** Threads that wait for servers. They are daemon threads, so that they do not keep a finished process alive. */
 internal val threads: ExecutorService =
     Executors.newCachedThreadPool { work -> Thread(work, "waybill-okhttp").apply { isDaemon = true } }

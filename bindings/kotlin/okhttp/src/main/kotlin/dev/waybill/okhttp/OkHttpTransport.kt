@@ -1,5 +1,5 @@
 /*
- * OkHttp as the carrier, for hosts that have it already: with its certificates, proxies, interceptors and tracing.
+ * A transport over OkHttp, for hosts that already use it, with its certificates, proxies, interceptors and tracing.
  */
 package dev.waybill.okhttp
 
@@ -30,10 +30,9 @@ import okio.source
 /**
  * Carries requests over OkHttp.
  *
- * What a [Transport] has to keep is set on a copy of [client], whatever the client itself says: no redirects, no retries but of a
- * GET or HEAD, no authenticator, no cookies, no cache and no time limits but the one for connecting. Connection pool, certificates,
- * proxies and interceptors are the client's. OkHttp waits in a thread for each answer, so there are as many threads as requests in
- * flight.
+ * A copy of [client] is configured as a [Transport] requires, regardless of the client's settings: no redirects, no
+ * authenticator, no cookies, no cache, and no retries except of a GET or HEAD. The only time limit is the one for connecting.
+ * Connection pool, certificates, proxies and interceptors are the client's. OkHttp blocks one thread per request in flight.
  */
 public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport {
     private val once = client.newBuilder()
@@ -46,12 +45,12 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
         .callTimeout(0, TimeUnit.MILLISECONDS)
         .readTimeout(0, TimeUnit.MILLISECONDS)
         .writeTimeout(0, TimeUnit.MILLISECONDS)
-        // Its limits of 64 requests, and 5 for a host, would let a stalled answer hold up others.
+        // The default limits, 64 requests and 5 per host, would let a stalled response block others.
         .dispatcher(Dispatcher(threads).apply { maxRequests = Int.MAX_VALUE; maxRequestsPerHost = Int.MAX_VALUE })
         .addNetworkInterceptor { chain -> Progress.of(chain.call()).follow(chain) }
         .build()
 
-    /** OkHttp learns that a server closed a kept connection when a GET fails on it, which happens to every server's clients. */
+    /** A GET may fail because the server closed the idle connection, which any client has to expect. OkHttp retries it then. */
     private val again = once.newBuilder().retryOnConnectionFailure(true).build()
 
     override suspend fun send(request: TransportRequest): TransportResponse {
@@ -60,7 +59,7 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
             try {
                 return exchange(client.newCall(build(request)))
             } catch (_: ClosedConnectionException) {
-                // Nothing was sent, and that connection is out of the pool.
+                // Nothing was sent, and the connection is no longer in the pool.
             }
         }
         throw TransportException(Reason.NOT_CONNECTED)
@@ -97,15 +96,15 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
     }
 
     private companion object {
-        /** OkHttp takes these with a body alone. */
+        /** Methods that OkHttp accepts only with a body. */
         val WITH_BODY = setOf("POST", "PUT", "PATCH")
 
-        /** More connections than a pool keeps idle. A server that closes the next one too takes none. */
+        /** More connections than a pool keeps idle. A server that also closes a new connection accepts none. */
         const val MOST_KEPT = 10
     }
 }
 
-/** Nothing sends a body a second time. */
+/** A body that OkHttp never sends twice. */
 private class OneShotBody(private val body: Body) : RequestBody() {
     override fun contentType() = null
 

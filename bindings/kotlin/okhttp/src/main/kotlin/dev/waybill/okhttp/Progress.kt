@@ -1,5 +1,5 @@
 /*
- * How far a request over OkHttp came, which decides whether it can have been sent.
+ * The progress of a request over OkHttp. It decides if the request may have been sent.
  */
 package dev.waybill.okhttp
 
@@ -19,15 +19,15 @@ import okhttp3.Response
 /** Methods that change nothing (RFC 9110 section 9.2.1), and may be sent again. */
 internal val SAFE = setOf("GET", "HEAD")
 
-/** A kept connection turned out to be closed before anything was sent over it. */
+/** An idle connection was found closed before anything was sent over it. */
 internal class ClosedConnectionException : IOException("the connection was closed")
 
-/** How far a request came: once it has a connection, nobody can say that it was not sent. */
+/** The progress of a request. Once it has a connection, it may have been sent. */
 internal class Progress {
     @Volatile
     private var isConnected = false
 
-    /** What the answer's `Retry-After` said, where OkHttp may not see it: it sends again what a 503 says to repeat at once. */
+    /** `Retry-After` values, hidden from OkHttp, which would retry a 503 at once if they allow it. */
     @Volatile
     var retryAfter = emptyList<String>()
         private set
@@ -42,7 +42,7 @@ internal class Progress {
             retryAfter = response.headers("Retry-After")
             adapted.removeHeader("Retry-After")
         }
-        // OkHttp fails to decode no bytes at all.
+        // OkHttp fails to decode an empty body.
         if (response.header("Content-Length") == "0") adapted.removeHeader("Content-Encoding")
         return adapted.build()
     }
@@ -60,8 +60,8 @@ internal class Progress {
     }
 
     /**
-     * Whether the server has closed it meanwhile. OkHttp looks at connections that idled for 10 s, and a POST on one that was
-     * closed before that would count as sent.
+     * Returns true if the server has closed the connection. OkHttp checks only connections that were idle for 10 s. Without this
+     * check, a POST on a closed connection would be treated as sent.
      */
     private fun isClosed(connection: Connection): Boolean {
         if (connection.protocol() == Protocol.HTTP_2) return false
@@ -82,7 +82,7 @@ internal class Progress {
     companion object {
         const val UNAVAILABLE = 503
 
-        /** Of the call as it was made: an interceptor may have made another request of it. */
+        /** Returns the progress of the original call; an interceptor may have replaced the request. */
         fun of(call: Call): Progress = checkNotNull(call.request().tag(Progress::class.java))
     }
 }

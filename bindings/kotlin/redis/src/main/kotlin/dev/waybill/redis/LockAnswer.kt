@@ -1,5 +1,5 @@
 /*
- * What the script that takes the lock answers: whether it is held, the store's time, and the record's fields.
+ * The result of the lock script: 1 if the lock is held, the store's time, and the record's fields.
  */
 package dev.waybill.redis
 
@@ -16,7 +16,7 @@ internal class LockAnswer(val isHeld: Boolean, val storeTime: Instant, val recor
             val micros = answer.text(2)?.toLongOrNull()
             if (seconds == null || micros == null) throw TokenStoreException("UNEXPECTED_ANSWER")
             val fields = List(5) { answer.text(3 + it) }
-            // A record with a field missing is seen where it is opened.
+            // A record with a missing field is noticed when it is opened.
             val (version, seq, key, nonce, sealed) = fields.map { it.orEmpty() }
             val record = if (fields.all { it == null }) null else SealedRecord(version, seq, key, nonce, sealed)
             return LockAnswer(answer[0] == 1L, Instant.ofEpochSecond(seconds, micros * NANOS_PER_MICRO), record)

@@ -1,6 +1,5 @@
 /*
- * A token store in Redis or Valkey over Lettuce, with a connection that the host made: to a single server, by a Sentinel, or to a
- * cluster.
+ * A token store in Redis or Valkey over Lettuce. The host creates the connection to a single server, a Sentinel or a cluster.
  */
 package dev.waybill.redis
 
@@ -34,19 +33,19 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.withTimeoutOrNull
 
 /**
- * Keeps logins in Redis 7 or Valkey, one lock and one record each (`waybill:{…}:lock`, `waybill:{…}:record`).
+ * Stores logins in Redis 7 or Valkey, each with a lock and a record (`waybill:{…}:lock`, `waybill:{…}:record`).
  *
- * The connection stays the host's, with its TLS, password and threads: close it after the last client was closed. Several clients
- * may use one store. A command gets one second and none waits for a connection, whatever the connection's own options say.
+ * You own the connection, with its TLS, password and threads: close it after the last client was closed. Several clients may use
+ * one store. A command has one second and never waits for a connection, regardless of the connection's options.
  */
 public class RedisTokenStore private constructor(
     private val isOpen: () -> Boolean,
     private val commands: RedisScriptingAsyncCommands<String, String>,
 ) : TokenStore {
-    /** Over a connection to a single server, or to the primary that a Sentinel names. */
+    /** Creates a store over a connection to a single server, or to the primary that a Sentinel names. */
     public constructor(connection: StatefulRedisConnection<String, String>) : this(connection::isOpen, connection.async())
 
-    /** Over a connection to a cluster. */
+    /** Creates a store over a connection to a cluster. */
     public constructor(connection: StatefulRedisClusterConnection<String, String>) : this(connection::isOpen, connection.async())
 
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.Default)
@@ -69,11 +68,11 @@ public class RedisTokenStore private constructor(
 
     override suspend fun unlock(request: UnlockRequest) {
         renewals.remove(request.owner)?.cancel()
-        // Commands arrive in the order they were given: where the lock is granted late, it is released right after.
+        // Commands arrive in the order in which they were sent. A lock that is granted late is released at once.
         run<Long>(StoreLayout.unlockScript, INTEGER, request.login, request.owner)
     }
 
-    /** Has the lock live until it is released, is another's, or its lease is over. */
+    /** Renews the lock until it is released, another process holds it, or its lease is over. */
     private fun renew(request: LockRequest) {
         val over = TimeSource.Monotonic.markNow() + request.lease
         renewals[request.owner] = scope.launch {
@@ -88,11 +87,11 @@ public class RedisTokenStore private constructor(
         run<Long>(StoreLayout.renewScript, INTEGER, request.login, request.owner, LIFETIME) == 1L
     } catch (_: Exception) {
         currentCoroutineContext().ensureActive()
-        // The next one follows.
+        // A failed renewal is followed by the next one.
         true
     }
 
-    /** What a script answers within its time. One that was not sent by then never is: its future is cancelled. */
+    /** Runs a script within its time limit. If it was not sent by then, cancelling its future prevents that. */
     private suspend fun <T : Any> run(script: String, type: ScriptOutputType, login: String, vararg values: String): T {
         val over = TimeSource.Monotonic.markNow() + TIMEOUT
         while (true) {
@@ -101,7 +100,8 @@ public class RedisTokenStore private constructor(
                 return withTimeoutOrNull(-over.elapsedNow()) { send<T>(script, type, login, values) } ?: throw TokenStoreException("TIMED_OUT")
             } catch (error: RedisCommandExecutionException) {
                 val reason = FIRST_WORD.find(error.message.orEmpty())?.groupValues?.get(1) ?: throw error
-                // A cluster that moves the keys' slot carries no script out for a moment: some keys are at one node, some at another.
+                // A cluster that is moving the keys' slot rejects scripts for a moment: some keys are on one node and some on
+                // another.
                 val isMoving = reason == "TRYAGAIN" && (over - LAST_TRY_BEFORE_END).hasNotPassedNow()
                 if (!isMoving) throw TokenStoreException(reason, error)
             }
@@ -119,10 +119,10 @@ public class RedisTokenStore private constructor(
         val TIMEOUT: Duration = StoreLayout.commandTimeout
         val PAUSE_WHILE_MOVING: Duration = 50.milliseconds
 
-        /** So long before its end a command is not tried again: the answer that says why it failed may be slow. */
+        /** Time before the time limit in which a command is not retried, because the response to the last try may be slow. */
         val LAST_TRY_BEFORE_END: Duration = 250.milliseconds
 
-        /** What Redis begins its errors with. */
+        /** First word of a Redis error. */
         val FIRST_WORD = Regex("^([A-Z]{3,30})(?: |$)")
     }
 }
