@@ -1,17 +1,18 @@
-// What the app gets, and the two bodies of a forwarded request: the app's, counted, and the platform's, searched for credentials.
+// The response for the app, and the two bodies of a forwarded request: the app's, with a size limit, and the platform's, searched
+// for credentials.
 
 import Foundation
 internal import WaybillRust
 
-/// What the app gets. An answer of the platform counts as under way until its body is read or let go of.
+/// The response for the app. Until its body is read or released, the platform's response stays open.
 public struct AppAnswer: Sendable {
     /// The HTTP status.
     public let status: Int
-    /// Every header line, in order.
+    /// Header fields, in order. Names may repeat.
     public let headers: [Header]
-    /// The body, to be read once.
+    /// The body. It can be read once.
     public let body: AppBody
-    /// Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret.
+    /// Reason of a rejection, for your log only. It may contain the request's path, but no header, body or secret.
     public let log: String?
 
     init(_ head: AnswerHead, _ body: AppBody, log: String? = nil) {
@@ -36,7 +37,7 @@ public struct AppAnswer: Sendable {
     }
 }
 
-/// The bytes that the app gets, in pieces of any size. For one reader, once.
+/// The bytes for the app, in pieces of any size. For one reader, once.
 public struct AppBody: AsyncSequence, Sendable {
     public typealias Element = Data
 
@@ -46,22 +47,22 @@ public struct AppBody: AsyncSequence, Sendable {
     }
     let content: Content
 
-    /// How many bytes there are, where that is known; nil while they stream.
+    /// Number of bytes; nil if the body streams.
     public var count: Int? {
         guard case .bytes(let bytes) = content else { return nil }
         return bytes.count
     }
 
-    /// Reads the body.
+    /// Returns an iterator over the body.
     public func makeAsyncIterator() -> Iterator { Iterator(content: content) }
 
-    /// Reads a body piece by piece.
+    /// An iterator over the pieces of a body.
     public struct Iterator: AsyncIteratorProtocol {
         var content: Content
 
-        /// The next bytes, or nil at the end.
+        /// Returns the next bytes, or nil at the end.
         ///
-        /// - Throws: `WaybillError` where the rest does not come: let the app's connection break then, so that it sees that.
+        /// - Throws: `WaybillError` if the rest does not arrive. Break the app's connection then, so that the app notices it.
         public mutating func next() async throws -> Data? {
             switch content {
             case .bytes(let bytes):
@@ -74,7 +75,7 @@ public struct AppBody: AsyncSequence, Sendable {
     }
 }
 
-/// The platform's body, up to where a credential begins.
+/// The platform's body, up to the start of a credential.
 final class SearchedBody: Sendable {
     private enum End { case open, over, cut }
 
@@ -122,7 +123,7 @@ final class SearchedBody: Sendable {
     }
 }
 
-/// The app's body, up to so many bytes.
+/// The app's body, with a size limit.
 final class LimitedBody: Sendable {
     private let isOver = Locked(false)
     let body: RequestBody
@@ -183,7 +184,7 @@ extension RequestBody {
 }
 
 extension AppAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status and how many headers there are.
+    /// The status and the number of headers.
     public var description: String { "\(status), \(headers.count) headers" }
     /// The same as `description`.
     public var debugDescription: String { description }
@@ -192,6 +193,6 @@ extension AppAnswer: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 extension AppBody: CustomReflectable {
-    /// A mirror without children: below lie requests with their credentials.
+    /// A mirror without children, because they would lead to requests with credentials.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,18 +1,18 @@
-// What arrived of an answer's body and was not read yet: in memory up to a bound, beyond it in a temporary file.
+// The unread part of a response body: in memory up to a limit, beyond it in a temporary file.
 //
-// URLSession on Linux cannot hold the sender back: a suspended task sends its request again when it goes on, and turning
-// a task into a download is not implemented. So memory stays flat by writing what a slow reader has not taken to disk.
+// URLSession on Linux cannot pause the sender. A suspended task sends its request again when it resumes, and turning a task into
+// a download is not implemented. To keep memory use constant, the part that a slow reader has not read is written to disk.
 
 import Foundation
 internal import WaybillRust
 
 final class BodyBuffer: Sendable {
-    /// How much is kept in memory: enough for any JSON answer, little beside a process.
+    /// Maximum number of bytes in memory: enough for any JSON response, and little for a process.
     static let memoryLimit = 256 * 1024
     private static let pieceSize = 64 * 1024
 
     fileprivate struct State {
-        /// How much may be unread.
+        /// Maximum number of unread bytes.
         let limit: Int
         var pieces: [Data] = []
         var size = 0
@@ -23,12 +23,12 @@ final class BodyBuffer: Sendable {
     }
     private let state: Locked<State>
 
-    /// A buffer of a body of which so many bytes may be unread.
+    /// Creates a buffer for a body with this maximum number of unread bytes.
     init(limit: Int) {
         state = Locked(State(limit: limit))
     }
 
-    /// Takes bytes in; a failure to hold them ends the body. Returns whether the body still takes bytes.
+    /// Appends bytes. A failure to buffer them ends the body. Returns true if the body accepts more bytes.
     func append(_ data: Data) -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
@@ -47,12 +47,12 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// Ends the body once; later ends are ignored. `discarding` drops what was not read.
+    /// Ends the body. Later calls are ignored. `discarding` drops the unread part.
     func finish(_ end: Result<Void, any Error>, discarding: Bool = false) {
         state.withLock { $0.finish(end, discarding: discarding) }
     }
 
-    /// Returns once a reader has taken so much that what is kept fits into memory, or the body has ended.
+    /// Returns once the unread part fits into memory, or the body has ended.
     func waitForRoom() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -61,7 +61,7 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// The next bytes, or nil at the end.
+    /// Returns the next bytes, or nil at the end.
     func next() async throws -> Data? {
         try await withCheckedThrowingContinuation { continuation in
             state.withLock { state in
@@ -83,7 +83,7 @@ final class BodyBuffer: Sendable {
         }
     }
 
-    /// The first bytes of the body, and whether they are all of it: false where the limit or a broken connection cut it.
+    /// Returns the start of the body. `complete` is false if the limit or a broken connection truncated it.
     func prefix(_ limit: Int) async -> (data: Data, complete: Bool) {
         var data = Data()
         do {
@@ -113,7 +113,8 @@ extension BodyBuffer.State {
         guard size + (file?.unread ?? 0) + data.count <= limit else {
             throw WaybillError(.bodyBehind(limit: Int64(limit)))
         }
-        // Order: memory first, then the file. While the file holds something all that comes goes behind it.
+        // Memory is filled first, then the file. While the file has unread bytes, new bytes are appended to it, to keep the
+        // order.
         if let file, !file.isEmpty {
             try file.append(data)
         } else if size + data.count <= BodyBuffer.memoryLimit {
@@ -144,7 +145,7 @@ extension BodyBuffer.State {
         if discarding {
             (pieces, size, file) = ([], 0, nil)
         }
-        // A waiting reader has already taken all that came.
+        // A waiting reader has already read everything that arrived.
         if let reader {
             self.reader = nil
             reader.resume(with: end.map { nil })

@@ -1,11 +1,11 @@
 // Conversions between this package's types and the generated ones, without behaviour.
 //
-// No `default` in any switch: a case added in Rust does not compile here until it is carried over.
+// No switch has a `default`, so that a case added in Rust does not compile until it is converted here.
 
 import Foundation
 internal import WaybillRust
 
-/// Runs generated code; whatever it throws arrives as this package's error, and a panic as `crash`.
+/// Runs generated code. Its errors are converted to this package's, and a panic becomes `crash`.
 func boundary<Value>(
     crash: WaybillRust.DriverFailure = .crashed, _ body: () throws -> Value
 ) throws(WaybillError) -> Value {
@@ -16,15 +16,15 @@ func boundary<Value>(
         case .Failed(let failure): throw WaybillError(failure)
         }
     } catch {
-        // A panic's text may quote its input, so it stays behind.
+        // The text of a panic may quote its input, so it is dropped.
         throw WaybillError(crash)
     }
 }
 
 extension WaybillError {
-    /// What went wrong in this package, with the code, kind and text that the core has for it in every language.
+    /// Creates the error for a failure in this package, with core's code, kind and message, which are the same in all languages.
     init(_ failure: WaybillRust.DriverFailure) {
-        // Rust makes a record of constants: there is nothing in it that could fail.
+        // Rust returns a record of constants, which cannot fail.
         self.init(try! driverFailure(failure: failure))
     }
 
@@ -37,13 +37,13 @@ extension WaybillError {
             details: FailureDetails(failure.details), response: failure.response.map(ErrorResponse.init))
     }
 
-    /// The core names the fields of a configuration as Rust spells them.
+    /// The core spells the fields of a configuration in Rust style.
     private static let fields = [
         "base_url": "baseURL", "proxy_url": "proxyURL", "commerce_url": "commerceURL", "auth_url": "authURL",
         "mock_url": "mockURL", "token_timeout": "tokenTimeout", "token_retry_wait": "tokenRetryWait",
     ]
 
-    /// A text with the fields that it names between backquotes as Swift spells them.
+    /// Returns a text in which field names in backquotes have Swift's spelling.
     private static func spellFields(_ text: String) -> String {
         fields.reduce(text) { $0.replacingOccurrences(of: "`\($1.key)`", with: "`\($1.value)`") }
     }

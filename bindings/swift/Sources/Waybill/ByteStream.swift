@@ -1,14 +1,14 @@
-// Bytes as they come: one type for every asynchronous sequence of `Data`.
+// A stream of bytes: one type for all asynchronous sequences of `Data`.
 
 import Foundation
 
-/// Bytes in pieces of any size, as they come.
+/// Bytes in pieces of any size, as they arrive.
 public struct ByteStream: AsyncSequence, Sendable {
     public typealias Element = Data
 
     private let make: @Sendable () -> Iterator
 
-    /// The pieces of a sequence.
+    /// Creates a stream of a sequence's pieces.
     public init<Bytes: AsyncSequence & Sendable>(_ bytes: Bytes) where Bytes.Element == Data {
         make = {
             var iterator = bytes.makeAsyncIterator()
@@ -16,23 +16,23 @@ public struct ByteStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads from the beginning, where the sequence can be read again.
+    /// Returns an iterator from the start, if the sequence can be iterated again.
     public func makeAsyncIterator() -> Iterator { make() }
 
-    /// Reads piece by piece.
+    /// An iterator over the pieces.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let nextPiece: () async throws -> Data?
 
-        /// The next bytes, or nil at the end.
+        /// Returns the next bytes, or nil at the end.
         public mutating func next() async throws -> Data? {
             let piece = try await nextPiece()
-            // AsyncStream also returns nil where its reader's task is cancelled: the bytes so far are not the whole body then.
+            // AsyncStream also returns nil if its reader's task is cancelled. The bytes so far are not the whole body then.
             if piece == nil { try Task.checkCancellation() }
             return piece
         }
     }
 
-    /// The same bytes; what the sequence throws is told, and thrown on.
+    /// Returns a stream of the same bytes that passes errors of the sequence to `note` and rethrows them.
     func telling(_ note: @escaping @Sendable (any Error) -> Void) -> ByteStream {
         ByteStream(Told(bytes: self, note: note))
     }

@@ -1,30 +1,30 @@
-// What a client is made of: environments, and the credentials held for them.
+// The configuration of a client: environments and their credentials.
 //
-// Credentials come from environment variables or a secret manager, never from source.
+// Read credentials from environment variables or a secret manager, never from source code.
 
-/// What a client is made of.
+/// The configuration of a client.
 public struct ClientConfig: Sendable, Hashable {
-    /// All environments the program knows.
+    /// All environments that you know. They are checked together.
     public var environments: [Environment]
-    /// Name of the one this client serves.
+    /// Name of the environment to serve.
     public var environment: String
-    /// All credentials the program holds.
+    /// All credentials that you have. The client uses those of `environment`; the others only guard against mix-ups.
     public var credentials: [Credentials]
-    /// How long a token exchange may take; 30 s where nothing is said.
+    /// Time-out of a token exchange. Nil is 30 s.
     public var tokenTimeout: Duration?
-    /// How long a call without a token may wait for the next try after a token exchange failed; 2 s where nothing is said.
-    /// Where that try comes later the call fails at once, and its error says when.
+    /// Maximum time that a call without a token waits for the next try after a failed token exchange. Nil is 2 s. If the next try
+    /// comes later, the call fails at once, and its error says when to retry.
     public var tokenRetryWait: Duration?
-    /// Seed of the jitter between attempts.
+    /// Seed for the jitter of retries. It should differ between processes.
     public var seed: Int64
-    /// How many bytes of one answer may be unread: URLSession cannot hold a server back, so what a slow reader has not taken
-    /// is kept, in memory and then in a temporary file. Beyond it the body fails with the code `body.behind`.
+    /// Maximum number of unread bytes of one response. URLSession cannot pause a server, so unread bytes are buffered, in memory
+    /// and then in a temporary file. Beyond this limit the body fails with the code `body.behind`.
     public var maxUnreadBytes: Int
 
-    /// 64 MiB.
+    /// The default of `maxUnreadBytes`: 64 MiB.
     public static let defaultMaxUnreadBytes = 64 * 1024 * 1024
 
-    /// Makes a configuration; `WaybillClient` checks it.
+    /// Creates a configuration. `WaybillClient` checks it.
     public init(
         environments: [Environment], environment: String, credentials: [Credentials], tokenTimeout: Duration? = nil,
         tokenRetryWait: Duration? = nil, seed: Int64 = .random(in: .min ... .max),
@@ -40,36 +40,37 @@ public struct ClientConfig: Sendable, Hashable {
     }
 }
 
-/// One environment and its base URLs.
+/// One deployment of the platform. URLs are https, without userinfo, query or fragment. http is allowed for loopback addresses
+/// and for the mock service.
 public struct Environment: Sendable, Hashable {
-    /// The name that credentials refer to.
+    /// Unique name among the environments. Credentials refer to it.
     public var name: String
-    /// What it is for.
+    /// Purpose of the environment.
     public var kind: Kind
-    /// The platform API, ending in `/api/v1`.
+    /// The platform API; ends in `/api/v1`.
     public var baseURL: String?
-    /// Commerce through the platform, ending in `/api/commerce`.
+    /// The commerce API through the platform; ends in `/api/commerce`.
     public var proxyURL: String?
-    /// Commerce direct, ending in `/api`.
+    /// The commerce API itself; ends in `/api`.
     public var commerceURL: String?
-    /// The identity provider.
+    /// The identity provider, without its `/realms/...` part.
     public var authURL: String?
-    /// The mock service, in development alone.
+    /// The mock service. Only for kind development.
     public var mockURL: String?
 
-    /// What an environment is for; it decides what is allowed there.
+    /// The purpose of an environment. It determines what is allowed there.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// The only kind with a mock service.
+        /// A developer's own environment. Only this kind has a mock service.
         case development
-        /// Test connections.
+        /// Shared tests before a release, with test connections.
         case staging
-        /// Test credentials.
+        /// The platform's public trial environment.
         case sandbox
-        /// Real carriers.
+        /// Real carriers, real shipments.
         case production
     }
 
-    /// Makes an environment; only the URLs of the path families in use are needed.
+    /// Creates an environment. Only the URLs of the path families in use are needed.
     public init(
         name: String, kind: Kind, baseURL: String? = nil, proxyURL: String? = nil, commerceURL: String? = nil,
         authURL: String? = nil, mockURL: String? = nil
@@ -84,16 +85,16 @@ public struct Environment: Sendable, Hashable {
     }
 }
 
-/// What is held for one environment.
+/// Credentials for one environment: an API key, a commerce login, or both.
 public struct Credentials: Sendable, Hashable {
-    /// Name of the environment these are of.
+    /// Name of the environment.
     public var environment: String
     /// The platform's API key.
     public var apiKey: Secret?
     /// The commerce login.
     public var login: Login?
 
-    /// Makes credentials of an environment.
+    /// Creates credentials for an environment.
     public init(environment: String, apiKey: Secret? = nil, login: Login? = nil) {
         self.environment = environment
         self.apiKey = apiKey
@@ -101,18 +102,18 @@ public struct Credentials: Sendable, Hashable {
     }
 }
 
-/// A login at the identity provider, for the direct commerce path.
+/// A user at the identity provider, with a password, a refresh token, or both. For direct commerce calls.
 public struct Login: Sendable, Hashable {
-    /// The realm.
+    /// The provider's realm.
     public var realm: String
-    /// The user.
+    /// The user's name.
     public var username: String
-    /// The password, for the password grant.
+    /// The user's password, for the password grant.
     public var password: Secret?
-    /// A refresh token obtained elsewhere.
+    /// A refresh token obtained earlier.
     public var refreshToken: Secret?
 
-    /// Makes a login with a password, a refresh token or both.
+    /// Creates a login with a password, a refresh token or both.
     public init(realm: String, username: String, password: Secret? = nil, refreshToken: Secret? = nil) {
         self.realm = realm
         self.username = username

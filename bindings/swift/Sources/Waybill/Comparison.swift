@@ -1,18 +1,18 @@
-// Comparison of two OpenAPI descriptions: bytes in, one report out.
+// The comparison of two OpenAPI descriptions: bytes in, a report out.
 
 import Foundation
 internal import WaybillRust
 
-/// Operations that a comparison leaves out. One that is left out on one side alone was removed for callers, or added.
+/// Operations to exclude. An operation that is excluded on one side only is reported as removed or added.
 public struct Exclusions: Sendable, Hashable {
-    /// Operations and webhooks that have one of these tags.
+    /// Operations and webhooks with one of these tags.
     public var tags: [String]
-    /// Operations whose path one of these globs matches: `*` stays in its segment, `**` does not.
+    /// Operations whose path matches one of these globs. `*` matches within a segment, `**` across segments.
     public var paths: [String]
     /// Operations, path items and webhooks with `x-internal: true`.
     public var `internal`: Bool
 
-    /// Leaves these out.
+    /// Creates exclusions.
     public init(tags: [String] = [], paths: [String] = [], internal: Bool = false) {
         self.tags = tags
         self.paths = paths
@@ -20,16 +20,16 @@ public struct Exclusions: Sendable, Hashable {
     }
 }
 
-/// How a comparison names its two inputs, and what it leaves out.
+/// The names of the two descriptions, and the operations to exclude.
 public struct CompareOptions: Sendable, Hashable {
     /// Name of the previous description, shown as `source`.
     public var previousName: String
     /// Name of the current description, shown as `source`.
     public var currentName: String
-    /// Operations that are not compared; the report says how many there are.
+    /// Operations that are not compared. The report contains their number.
     public var exclude: Exclusions
 
-    /// Names the two inputs.
+    /// Creates options.
     public init(previousName: String = "previous", currentName: String = "current", exclude: Exclusions = Exclusions()) {
         self.previousName = previousName
         self.currentName = currentName
@@ -37,26 +37,26 @@ public struct CompareOptions: Sendable, Hashable {
     }
 }
 
-/// The surfaces a report can be rendered for.
+/// The output formats of a report.
 public enum ReportFormat: Sendable, Hashable, CaseIterable {
     /// Plain text for a terminal, without colour.
     case terminal
-    /// The JSON report as text.
+    /// The JSON report.
     case json
     /// Markdown that is valid CommonMark and valid MDX.
     case markdown
 }
 
-/// What a comparison found; freed with its last reference.
+/// The result of a comparison. It is freed with its last reference.
 public struct Report: Sendable {
     let inner: WaybillRust.Report
 
-    /// The JSON report as UTF-8 bytes.
+    /// Returns the JSON report as UTF-8 bytes.
     public func json() throws -> Data {
         try boundary(crash: .comparisonCrashed) { try inner.json() }
     }
 
-    /// The report as text for one surface.
+    /// Returns the report in an output format.
     public func render(_ format: ReportFormat) throws -> String {
         try boundary(crash: .comparisonCrashed) { try inner.render(format: format.inner) }
     }
@@ -68,12 +68,12 @@ public struct Report: Sendable {
 
 /// Compares two OpenAPI descriptions, JSON or YAML.
 ///
-/// A description may be split: `previousFiles` and `currentFiles` hold further files by their paths from the folder of the
-/// description's own file (`schemas/parcel.yaml`) or by their URIs. Those it does not refer to are not read.
+/// A description may be split into files. `previousFiles` and `currentFiles` contain further files by their paths from the
+/// description's own folder (`schemas/parcel.yaml`) or by their URIs. Files that the description does not refer to are not read.
 ///
-/// Takes as long as the descriptions are big (seconds for tens of megabytes): call it off the main actor.
+/// The time depends on the size of the descriptions (seconds for tens of megabytes). Do not call it on the main actor.
 ///
-/// - Throws: `WaybillError` of kind `comparison` where one of the two cannot be read as a description at all.
+/// - Throws: `WaybillError` of kind `comparison` if one of them cannot be read at all.
 public func compare(
     previous: Data,
     current: Data,

@@ -1,22 +1,22 @@
-// Secrets that are replaced while the process runs: a secret manager, or a mounted file, asked again and again.
+// Secrets that are replaced while the process runs, read periodically from a secret manager or a mounted file.
 
 import Foundation
 internal import WaybillRust
 
-/// Where credentials are kept: a secret manager's client, behind one function.
+/// A source of credentials, such as a secret manager's client.
 public protocol SecretSource: Sendable {
-    /// The credentials in force now. A read that takes longer than half a minute is given up.
+    /// Returns the current credentials. A read that takes longer than 30 seconds is given up.
     func read() async throws -> Credentials
 }
 
-/// A source gave no credentials within half a minute.
+/// The error of a source that returned no credentials within 30 seconds.
 public struct SecretSourceTimeout: Error, Hashable {}
 
-/// A source that reads a file anew by its path, so that a mount which is swapped is seen.
+/// A source that opens a file by its path for each read, so that a replaced mount is noticed.
 public struct FileSource: SecretSource {
     private let path: String
 
-    /// A source that reads the file at this path.
+    /// Creates a source for the file at this path.
     public init(path: String) {
         self.path = path
     }
@@ -30,14 +30,14 @@ public struct FileSource: SecretSource {
     }
 }
 
-/// Gives a client what a source holds, again and again, from its making until it is stopped or nobody holds it any more. Nothing in
-/// flight is lost. Closing the client stays yours.
+/// Passes a source's credentials to a client, periodically, until it is stopped or released. Calls in flight continue. Stopping
+/// this does not close the client.
 public final class CredentialsSync: Sendable {
     private static let longestRead = Duration.seconds(30)
 
     private struct State {
         var reading: Task<Void, Never>?
-        /// The read that has not begun.
+        /// The next read, which has not begun.
         var next: Task<Void, Never>?
         var asking: Task<Void, Never>?
         var isStopped = false
@@ -47,11 +47,13 @@ public final class CredentialsSync: Sendable {
     private let onError: @Sendable (any Error) -> Void
     private let state = Locked(State())
 
+    /// Starts the periodic reads.
+    ///
     /// - Parameters:
-    ///   - client: Takes the credentials.
-    ///   - source: Asked for them, one read at a time.
-    ///   - every: How long after a read the source is asked again.
-    ///   - onError: Told what a read failed with; the client goes on with what it has, and the source is asked again.
+    ///   - client: Receives the credentials.
+    ///   - source: Is read, one read at a time.
+    ///   - every: Time between the end of a read and the next one.
+    ///   - onError: Called with the error of a failed read. The client keeps its credentials, and the source is read again later.
     public init(
         client: WaybillClient, source: any SecretSource, every: Duration = .seconds(60),
         onError: @escaping @Sendable (any Error) -> Void
@@ -72,12 +74,12 @@ public final class CredentialsSync: Sendable {
         stop()
     }
 
-    /// Asks now, where you learned that something was replaced; it does not throw. Once stopped, it does nothing.
+    /// Reads now, if you know that a secret was replaced. Never throws. Does nothing after `stop`.
     public func refresh() async {
         let reading = state.withLock { state -> Task<Void, Never>? in
             guard !state.isStopped else { return nil }
             if let next = state.next { return next }
-            // A read that began earlier may have read what was replaced since.
+            // A read that began earlier may have returned secrets that were replaced since.
             let next = Task { [client, source, onError, state = self.state, before = state.reading] in
                 await before?.value
                 let isStopped = state.withLock { state in
@@ -87,7 +89,7 @@ public final class CredentialsSync: Sendable {
                 guard !isStopped else { return }
                 do {
                     let credentials = try await CredentialsSync.read(source)
-                    // What is the same as before changes nothing in the client.
+                    // Unchanged credentials have no effect on the client.
                     if !Task.isCancelled { try client.setCredentials(credentials) }
                 } catch {
                     if !Task.isCancelled { onError(error) }
@@ -100,7 +102,7 @@ public final class CredentialsSync: Sendable {
         await reading?.value
     }
 
-    /// Asks no more.
+    /// Stops reading.
     public func stop() {
         state.withLock { state in
             state.isStopped = true
@@ -110,7 +112,7 @@ public final class CredentialsSync: Sendable {
         }
     }
 
-    /// What a source gives within its time. One that does not hear that it is given up is left to itself.
+    /// Returns a source's credentials within the time limit. A read that ignores its cancellation continues in the background.
     private static func read(_ source: any SecretSource) async throws -> Credentials {
         let (results, first) = AsyncThrowingStream.makeStream(of: Credentials.self)
         let reading = Task {
@@ -129,7 +131,7 @@ public final class CredentialsSync: Sendable {
             reading.cancel()
             limit.cancel()
         }
-        // Where this task is cancelled, the stream ends.
+        // If this task is cancelled, the stream ends.
         for try await credentials in results { return credentials }
         throw CancellationError()
     }

@@ -1,12 +1,12 @@
-// What a deployment keeps for a client: environment variables, what systemd passes on, or a mounted file.
+// Reads a deployment's configuration from environment variables, systemd credentials, or a mounted file.
 
 import Foundation
 internal import WaybillRust
 
-/// The configuration that environment variables hold, as `waybill keys check --help` lists them. What is secret and in no variable
-/// is read from the folder that systemd names in `CREDENTIALS_DIRECTORY`.
+/// Reads the configuration from environment variables, as `waybill keys check --help` lists them. Secrets that are in no variable
+/// are read from the folder that systemd names in `CREDENTIALS_DIRECTORY`.
 ///
-/// - Throws: `WaybillError` with the code `credentials.variable` that names the variable; what Foundation throws where a file in
+/// - Throws: `WaybillError` with the code `credentials.variable` that names the variable. An error of Foundation if a file in
 ///   `CREDENTIALS_DIRECTORY` cannot be read.
 public func readVariables(_ variables: [String: String] = ProcessInfo.processInfo.environment) throws -> ClientConfig {
     let value = { (name: String) in variables[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -22,15 +22,15 @@ public func readVariables(_ variables: [String: String] = ProcessInfo.processInf
     return ClientConfig(try boundary { try WaybillRust.readVariables(variables: given) })
 }
 
-/// The configuration that a file holds; `waybill keys schema` prints what it may hold.
+/// Reads the configuration from a file. `waybill keys schema` prints its schema. No message contains a value of the file.
 ///
-/// - Parameter onReadableByOthers: Called where others on this machine may read the file; a container's mount is such a file, and
-///   nobody else is there.
-/// - Throws: `WaybillError` with the code `credentials.file` where its group or everybody may write it, as what is in it may be
-///   anybody's, or where it is not what its schema says: with line and column, and without a value. What Foundation throws where
-///   it cannot be read.
+/// - Parameter onReadableByOthers: Called if other users of this machine can read the file. This is normal for mounts in
+///   containers, which have no other users.
+/// - Throws: `WaybillError` with the code `credentials.file`. Either its group or all users can write the file, so that its
+///   content is untrusted, or it does not match its schema. The message for the latter has line and column. An error of
+///   Foundation if it cannot be read.
 public func readCredentialsFile(_ path: String, onReadableByOthers: () -> Void = {}) throws -> ClientConfig {
-    // Before it is opened: to open a named pipe is to wait for whoever writes it. Links are followed.
+    // Checked before it is opened, because opening a named pipe waits for its writer. Links are followed.
     let about = try FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     let isReadable = try boundary {
         try checkCredentialsFile(
@@ -42,7 +42,7 @@ public func readCredentialsFile(_ path: String, onReadableByOthers: () -> Void =
     return ClientConfig(try boundary { try WaybillRust.readCredentialsFile(json: bytes) })
 }
 
-/// A line break at the end comes from an editor or `echo`, and is no part of a secret.
+/// Editors and `echo` add a line break, which is not part of the secret.
 private func systemdCredential(_ folder: String?, _ name: String) throws -> String? {
     guard let folder else { return nil }
     let path = folder + "/" + name.lowercased()

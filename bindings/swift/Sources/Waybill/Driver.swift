@@ -1,31 +1,31 @@
-// Carries out what the engine says: every input returns all it causes, and nothing waits while the engine is held.
+// The driver: carries out the engine's steps. Every input returns all its actions, and nothing blocks while the engine is locked.
 //
-// An exchange belongs to the engine until a call is done with its answer; from then on its time limit, its
-// cancellation and its close are the driver's duty.
+// An exchange belongs to the engine until it hands the response to a call. From then on the driver is responsible for its
+// deadline, its cancellation and its close.
 
 import Foundation
 internal import WaybillRust
 
 final class Driver: Sendable {
-    /// A call the engine has taken in and not finished.
+    /// A call that the engine has begun and not completed.
     struct Pending {
         let body: RequestBody
         let deadline: Date?
-        /// What the caller's own stream threw.
+        /// Error of the caller's own stream.
         let bodyError = Locked<(any Error)?>(nil)
         let done: CheckedContinuation<(Exchange, Exchange.Head), any Error>
     }
 
     struct State {
         var calls: [Int64: Pending] = [:]
-        /// Sent, and still the engine's.
+        /// Exchanges that were sent and still belong to the engine.
         var exchanges: [Int64: Exchange] = [:]
         var heads: [Int64: Exchange.Head] = [:]
-        /// Handed over to callers and not at its end.
+        /// Responses that callers are reading.
         var answers: [Int64: Exchange] = [:]
         var closing = false
         var closed = false
-        /// Closed, and no lock is held in the shared store.
+        /// True once it is closed and holds no lock in the shared store.
         var released = false
         var closers: [CheckedContinuation<Void, Never>] = []
     }
@@ -52,7 +52,7 @@ final class Driver: Sendable {
 
     // MARK: From callers
 
-    /// Begins a call; `done` is resumed once. Returns its id, or nil where it could not begin.
+    /// Begins a call. Resumes `done` once. Returns the call's id, or nil if it could not begin.
     func begin(_ call: Call, _ pending: Pending) -> Int64? {
         var id: Int64?
         perform { state, now in
@@ -69,7 +69,7 @@ final class Driver: Sendable {
         return id
     }
 
-    /// Gives answers that came while the process stood still the first turn.
+    /// Lets responses that arrived while the process was suspended be handled first.
     func letIn() async {
         await timer.letIn()
     }
@@ -96,13 +96,13 @@ final class Driver: Sendable {
         try boundary { try engine.exportTokens() }.map { TokenSnapshot(text: $0.text) }
     }
 
-    /// Starts a search for the credentials in force.
+    /// Starts a search for the current credentials.
     func searchBody() throws -> BodySearch { try whileOpen { try BodySearch(engine: $0) } }
 
-    /// Adds the credentials in force by now to a search.
+    /// Adds the credentials that are current now to a search.
     func addCredentials(to search: BodySearch) throws { try whileOpen { try search.addCredentials(engine: $0) } }
 
-    /// Asks the engine under the lock; throws `client.closed` once `close` was called, even while a refresh is in flight.
+    /// Runs `ask` under the lock. Throws `client.closed` after `close`, even while a refresh is in flight.
     private func whileOpen<Value>(_ ask: (WaybillRust.Engine) throws -> Value) throws -> Value {
         try state.withLock { state in
             guard !state.closing else { throw WaybillError(.closed) }
@@ -110,7 +110,7 @@ final class Driver: Sendable {
         }
     }
 
-    /// Gives the engine an input that a caller waits for: what it refuses is thrown.
+    /// Passes the engine an input of a waiting caller, who gets its error.
     private func give(_ cause: (WaybillRust.Engine, Int64) throws -> Step) throws {
         var refusal: WaybillError?
         perform { _, now in
@@ -124,7 +124,7 @@ final class Driver: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Fails all calls and answers; a token exchange in flight is left to finish.
+    /// Fails all calls and responses. A refresh in flight finishes in the background.
     func close() {
         var answers: [Exchange] = []
         perform { state, now in
@@ -134,12 +134,12 @@ final class Driver: Sendable {
             state.answers = [:]
             return try boundary { try engine.close(now: now) }
         }
-        // Once the engine is closed: a reader whose body fails may begin a call at once, which must not be sent.
+        // After the engine is closed: a reader whose body fails may begin a call at once, which must not be sent.
         let closed = WaybillError(.closed)
         answers.forEach { $0.abort(closed) }
     }
 
-    /// Returns when nothing is in flight any more.
+    /// Returns when nothing is in flight.
     func waitUntilClosed() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
@@ -154,7 +154,7 @@ final class Driver: Sendable {
         perform { _, now in try boundary { try cause(engine, now) } }
     }
 
-    /// Gives the engine one input and carries out what it causes, in order, before any other input.
+    /// Passes the engine one input and carries out its actions in order, before any other input.
     private func perform(_ input: (inout State, Int64) throws -> Step?) {
         let notes = state.withLock { state -> [Note] in
             do {
@@ -173,7 +173,7 @@ final class Driver: Sendable {
     private func performAction(_ action: Action, _ state: inout State) throws -> Note? {
         switch action {
         case .send(let exchange, let purpose, let head, let body, deadline: _):
-            // The engine wakes us at the deadline and says what to abort.
+            // The engine is woken at the deadline and aborts the exchange.
             send(exchange, purpose, head, body, &state)
         case .read(let exchange, let limit):
             if let live = state.exchanges[exchange] { readBody(live, limit) }
@@ -217,7 +217,7 @@ final class Driver: Sendable {
         Task {
             let (data, complete) = await exchange.body.prefix(Int(limit))
             input { engine, now in try engine.onBody(exchange: exchange.id, body: data, complete: complete, now: now) }
-            // The engine has what it asked for; the rest of the answer is nobody's.
+            // The engine has the part that it asked for. The rest of the response is not needed.
             state.withLock { state in
                 (state.exchanges[exchange.id], state.heads[exchange.id]) = (nil, nil)
             }
@@ -231,7 +231,7 @@ final class Driver: Sendable {
         giveStoreResult(ticket, shared.lock(ticket, request))
     }
 
-    /// Gives the engine what the shared store answers, once it does.
+    /// Passes the shared store's result to the engine, once it is there.
     private func giveStoreResult(_ ticket: Int64, _ result: @escaping @Sendable () async throws -> StoreResult?) {
         Task {
             let result = await Result.catching(result)
@@ -250,7 +250,7 @@ final class Driver: Sendable {
             pending.done.resume(throwing: bodyError ?? WaybillError(failure))
         case .response(let id):
             guard let exchange = state.exchanges.removeValue(forKey: id), let head = state.heads.removeValue(forKey: id) else {
-                // The engine never hands over an answer that is not there.
+                // The engine never hands over a missing response.
                 return pending.done.resume(throwing: WaybillError(.crashed))
             }
             if !exchange.isOver { state.answers[id] = exchange }
@@ -277,7 +277,7 @@ final class Driver: Sendable {
         state.closers = []
     }
 
-    /// The engine cannot go on: everything in flight fails, and so does every later call.
+    /// Stops the client after an engine failure. Everything in flight fails, and so do later calls.
     private func stop(_ error: any Error, _ state: inout State) {
         let (calls, exchanges) = (state.calls.values, state.exchanges.values)
         (state.calls, state.exchanges, state.heads) = ([:], [:], [:])

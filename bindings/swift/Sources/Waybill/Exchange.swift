@@ -1,28 +1,28 @@
-// One request and its answer, as the transport reports them.
+// One request and its response, as the transport reports them.
 //
-// URLSession is only touched from a few queues: its calls wait for its working thread, which in turn may wait for our delegate
-// (PacedQueue), so neither a delegate method nor a holder of the driver's lock may call it. A queue for each exchange would be
-// a thread for each that waits, and dispatch has 255: with all of them waiting nothing goes on.
+// Only a few queues call URLSession. Its functions wait for its working thread, which may wait for our delegate (PacedQueue). So
+// neither a delegate method nor code under the driver's lock may call it. One queue per exchange would need one thread per
+// waiting exchange. Dispatch has 255 threads, and would deadlock with all of them waiting.
 
 import Foundation
 internal import WaybillRust
 
 final class Exchange: Sendable {
-    /// The head of an answer, names in lower case.
+    /// The head of a response. Header names are in lower case.
     struct Head: Sendable {
         let status: Int
         let headers: [Header]
     }
 
-    /// How an exchange reports to the driver; each is called at most once.
+    /// The events that an exchange reports to the driver, each at most once.
     struct Events: Sendable {
         var head: @Sendable (Exchange, Head) -> Void
         var failure: @Sendable (Exchange, NotAnswered) -> Void
-        /// Nothing more comes: the body ended, or the exchange was dropped. Called later, on a queue of its own.
+        /// Called when no more events follow: the body ended, or the exchange was dropped. Called later, on a separate queue.
         var over: @Sendable (Exchange) -> Void
     }
 
-    /// What carries an exchange, made and not yet begun.
+    /// The work that carries an exchange. It has not begun.
     struct Work: Sendable {
         let resume: @Sendable () -> Void
         let cancel: @Sendable () -> Void
@@ -42,7 +42,7 @@ final class Exchange: Sendable {
 
     let id: Int64
     let body: BodyBuffer
-    /// The streamed body of the request, for the one time that URLSession may ask for it.
+    /// The streamed body of the request. URLSession may request it once.
     let upload: UploadStream?
     private let events: Events
     private static let queues = (0..<4).map { DispatchQueue(label: "waybill.exchange.\($0)") }
@@ -57,7 +57,7 @@ final class Exchange: Sendable {
         queue = Exchange.queues[Int(id.magnitude % UInt64(Exchange.queues.count))]
     }
 
-    /// Makes the work and begins it, unless the exchange was dropped before.
+    /// Creates the work and begins it, unless the exchange was dropped before.
     func start(_ make: @escaping @Sendable () -> Work, sending bytes: ByteStream? = nil) {
         queue.async { [self] in
             guard state.withLock({ $0.phase == .waiting }) else { return }
@@ -85,7 +85,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Drops the exchange: nothing is reported any more, the connection is let go, and a reader of the body fails.
+    /// Drops the exchange. Nothing more is reported, the connection is dropped, and a reader of the body fails.
     func abort(_ reason: any Error = CancellationError()) {
         body.finish(.failure(reason), discarding: true)
         guard end() != .over else { return }
@@ -96,15 +96,15 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Runs what touches URLSession.
+    /// Runs work that calls URLSession.
     func perform(_ work: @escaping @Sendable () -> Void) {
         queue.async(execute: work)
     }
 
-    /// Whether nothing more comes.
+    /// True if nothing more arrives.
     var isOver: Bool { state.withLock { $0.phase == .over } }
 
-    /// Fails the body at its call's deadline, where it has not ended by then.
+    /// Fails the body at its call's deadline, unless it has ended.
     func limit(until time: Date) {
         let timer = DispatchWorkItem { [weak self] in self?.abort(WaybillError(.deadlineInBody)) }
         let armed = state.withLock { state in
@@ -132,7 +132,7 @@ final class Exchange: Sendable {
         abort()
     }
 
-    /// The session is done with it: `failure` is nil where the answer is whole.
+    /// Ends the exchange when the session has completed it. `failure` is nil if the response is complete.
     func ended(_ failure: NotAnswered?) {
         body.finish(failure == nil ? .success(()) : .failure(WaybillError(.lostInBody)))
         switch end() {
@@ -144,7 +144,7 @@ final class Exchange: Sendable {
         queue.async { [self] in events.over(self) }
     }
 
-    /// Moves to `over` and returns the phase before.
+    /// Changes the phase to `over` and returns the phase before.
     private func end() -> Phase {
         let (phase, pump, timer) = state.withLock { state in
             defer { state.phase = .over }

@@ -1,27 +1,27 @@
-// What is known of a failed call beside its code.
+// The details of a failed call in addition to its code.
 
-/// What is known of a failed call, as far as it is.
+/// The details of a failed call, as far as they are known.
 public struct FailureDetails: Sendable, Hashable {
-    /// Which of the call's requests failed.
+    /// The request of the call that failed.
     public let stage: Stage?
     /// The path family that was called.
     public let pathFamily: PathFamily?
     /// Name of the environment.
     public let environment: String?
-    /// What the identity provider said.
+    /// The identity provider's error.
     public let provider: ProviderError?
-    /// What the API said of its error, as problem details.
+    /// The API's error, if it is in the problem details format.
     public let problem: ProblemDetails?
-    /// The id by which the other side finds the request in its log, where one was sent.
+    /// Id of the request in the server's log, if a request was sent.
     public let requestID: String?
-    /// What shows the cause, a sentence each.
+    /// Evidence of the cause, one sentence each.
     public let evidence: [String]
 
-    /// Which of a call's requests failed.
+    /// The request of a call that failed.
     public enum Stage: String, Sendable, Hashable, CaseIterable {
-        /// The one for a token.
+        /// The token request.
         case token
-        /// The call's own.
+        /// The request to the API.
         case api
     }
 
@@ -29,29 +29,29 @@ public struct FailureDetails: Sendable, Hashable {
     public enum PathFamily: String, Sendable, Hashable, CaseIterable {
         /// The platform API.
         case platform
-        /// The commerce API itself.
+        /// The commerce API, called directly.
         case commerce
-        /// The commerce API through the platform.
+        /// The commerce API, called through the platform.
         case commerceProxy = "commerce-proxy"
     }
 
-    /// What the identity provider said (RFC 6749 section 5.2).
+    /// The identity provider's error response (RFC 6749 section 5.2).
     public struct ProviderError: Sendable, Hashable {
-        /// Such as `invalid_grant`.
+        /// The error code, such as `invalid_grant`.
         public let error: String
-        /// For people; one line of 200 characters at most.
+        /// Description for people: one line of at most 200 characters.
         public let description: String?
     }
 
-    /// What an API said of its error as problem details (RFC 9457 section 3.1).
+    /// The API's error, as problem details (RFC 9457 section 3.1).
     public struct ProblemDetails: Sendable, Hashable {
-        /// The URI of the kind of problem.
+        /// URI of the problem type.
         public let type: String?
-        /// The kind of problem in words.
+        /// Summary of the problem type.
         public let title: String?
-        /// This occurrence in words.
+        /// Description of this occurrence.
         public let detail: String?
-        /// The URI of this occurrence.
+        /// URI of this occurrence.
         public let instance: String?
     }
 }

@@ -1,27 +1,31 @@
-// What a back end forwards for a mobile app: the core decides what may be asked for, the host who may ask, and the client sends it.
+// Forwards a mobile app's requests from a back end. The core decides which requests are allowed, the host authorises the user,
+// and the client sends the request.
 
 import Foundation
 internal import WaybillRust
 
-/// Takes requests of an app, and forwards those that an allow-list names and the host permits. Make one and share it between
-/// tasks: it counts the requests of each user.
+/// Receives requests of an app, and forwards those that are on an allow-list and that the host permits. Create one and share it
+/// between tasks, because it counts the requests of each user.
 public final class Forwarder: Sendable {
     fileprivate let client: WaybillClient
     fileprivate let handle: WaybillRust.Forwarder
 
+    /// Creates a forwarder.
+    ///
     /// - Parameters:
-    ///   - client: Sends what is forwarded; closing it stays yours.
-    ///   - list: The JSON of an allow-list; `waybill forward schema` prints what it may hold.
-    /// - Throws: `WaybillError` with the code `forward.list` where the list cannot be used.
+    ///   - client: Sends the requests. You have to close it.
+    ///   - list: The JSON of an allow-list; `waybill forward schema` prints its schema.
+    /// - Throws: `WaybillError` with the code `forward.list` if the list is invalid.
     public init(client: WaybillClient, list: String) throws {
         self.client = client
         handle = try boundary { try WaybillRust.Forwarder(list: Data(list.utf8)) }
     }
 
-    /// Takes a request of the app, with its session where it has one that you verified.
+    /// Receives a request of the app. Pass its session only if you have verified it.
     ///
-    /// - Returns: An answer, which is final, or a request that waits for your decision.
-    /// - Throws: `WaybillError` with the code `forward.session` where the session has no user, or claims that are no JSON object.
+    /// - Returns: A final response, or a request that waits for your decision.
+    /// - Throws: `WaybillError` with the code `forward.session` if the session has no user, or if its claims are not a JSON
+    ///   object.
     public func receive(_ request: InboundRequest, session: Session? = nil) throws -> Received {
         let inbound = WaybillRust.InboundRequest(
             requestId: request.requestID, method: request.method, target: request.target,
@@ -40,20 +44,20 @@ public final class Forwarder: Sendable {
     }
 }
 
-/// A request of the app, of which the host's server has read the head.
+/// A request of the app, after the host's server has read its head.
 public struct InboundRequest: Sendable {
-    /// The id by which the log and the app name it, of your own making.
+    /// Id of the request in the log and for the app. You choose it.
     public let requestID: String
-    /// The method as it came.
+    /// The method as received.
     public let method: String
-    /// The target as it came, undecoded: path and query.
+    /// The request target as received, not decoded: path and query.
     public let target: String
-    /// Every header line, repeated names kept.
+    /// Header fields, in order. Names may repeat.
     public let headers: Headers
-    /// Whether a body follows.
+    /// True if the request has a body.
     public let hasBody: Bool
 
-    /// A request as it came.
+    /// Creates a request.
     public init(requestID: String, method: String, target: String, headers: Headers, hasBody: Bool) {
         self.requestID = requestID
         self.method = method
@@ -63,35 +67,35 @@ public struct InboundRequest: Sendable {
     }
 }
 
-/// Who asks, as your own check of the session found it.
+/// The user's session, which you have verified.
 public struct Session: Sendable {
-    /// The user's id, by which requests are counted.
+    /// Id of the user. Requests are counted by it.
     public let user: String
-    /// The payload of the token that you verified: the text of a JSON object.
+    /// The payload of the verified token: the text of a JSON object.
     public let claims: String
 
-    /// The session of a user.
+    /// Creates the session of a user.
     public init(user: String, claims: String) {
         self.user = user
         self.claims = claims
     }
 }
 
-/// What comes of a request of the app.
+/// The result of a received request.
 public enum Received: Sendable {
-    /// The app gets this.
+    /// A final response for the app.
     case answer(AppAnswer)
-    /// The list allows it: you say whether the user may touch these objects. Without a decision nothing is sent.
+    /// A request on the allow-list that waits for your decision. Without it nothing is sent.
     case authorize(Authorization)
 }
 
-/// A listed request that waits for your decision.
+/// A request on the allow-list that waits for your decision.
 public struct Authorization: Sendable {
-    /// The user of the session.
+    /// User of the session.
     public let user: String
-    /// The operation's name in the list.
+    /// Name of the operation in the list.
     public let operation: String
-    /// The values of its parameters by name.
+    /// Parameters of the operation, by name.
     public let parameters: [String: String]
     private let hasBody: Bool
     private let request: ForwardedRequest
@@ -106,25 +110,25 @@ public struct Authorization: Sendable {
         self.request = request
     }
 
-    /// The user may touch these objects: sends the call, and returns once it is known what the app gets. It does not throw for
-    /// what the platform does. Cancelling its task, where the app is gone, cancels the call.
+    /// Permits the request: the user may access these objects. Sends the call, and returns the response for the app. Does not
+    /// throw for failures of the platform. If the app has disconnected, cancel the task to cancel the call.
     ///
-    /// - Parameter body: The app's body, where the request has one.
-    /// - Throws: `WaybillError` with the code `forward.request` where this was decided before, or far too late, and `request.body`
-    ///   where a body is given for a request without one, or none for one with one; `client.closed` where the client was closed
-    ///   before; `CancellationError` where the task was cancelled.
+    /// - Parameter body: The app's body, if the request has one.
+    /// - Throws: `WaybillError` with the code `forward.request` if the request was decided before or its time has passed;
+    ///   `request.body` if a body is given for a request without one, or missing for a request with one; `client.closed` if the
+    ///   client was closed before. `CancellationError` if the task was cancelled.
     public func permit(body: RequestBody = .none) async throws -> AppAnswer {
         guard hasBody != body.isNone else { throw WaybillError(.forwardedBody) }
         return try await request.permit(body)
     }
 
-    /// The user may not touch these objects, or nobody can say so.
+    /// Denies the request: the user may not access these objects, or you cannot decide. Returns the response for the app.
     ///
-    /// - Throws: `WaybillError` with the code `forward.request` where this was decided before, or far too late.
+    /// - Throws: `WaybillError` with the code `forward.request` if the request was decided before or its time has passed.
     public func deny() throws -> AppAnswer { try request.deny() }
 }
 
-/// A request under way. It is over once nothing of it is left in the host.
+/// A request in progress. It ends when the host has released everything of it.
 final class ForwardedRequest: Sendable {
     private let id: Int64
     private let forwarder: Forwarder
@@ -173,15 +177,15 @@ final class ForwardedRequest: Sendable {
 }
 
 extension Call {
-    /// The list gives every call a deadline.
+    /// The deadline, which the list sets for every call.
     fileprivate var deadlineDate: Date? { deadline.map { Date(timeIntervalSince1970: Double($0) / 1000) } }
 }
 
 extension FailedCall {
-    /// Nil where the app is gone.
+    /// Returns nil if the app has disconnected.
     fileprivate init?(_ error: any Error) {
         if error is CancellationError { return nil }
-        // What is no `WaybillError` was thrown by the app's own body.
+        // Any other error comes from the app's own body.
         let failure = error as? WaybillError ?? WaybillError(.lostInBody)
         var retryAfter: Int64?
         if case .after(let wait) = failure.retry { retryAfter = wait.milliseconds }
@@ -196,22 +200,22 @@ extension FailedCall {
 }
 
 extension InboundRequest: CustomStringConvertible, CustomReflectable {
-    /// Id, method and names of headers: a target and a value may hold people's data.
+    /// The id, the method and the header names. Targets and values may contain personal data.
     public var description: String { "\(requestID) \(method), \(headers.lines)" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Session: CustomStringConvertible, CustomReflectable {
-    /// Nothing of it: claims are people's data.
+    /// Redacted, because claims are personal data.
     public var description: String { "[redacted]" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Authorization: CustomStringConvertible, CustomReflectable {
-    /// The operation and the names of its parameters: their values may be people's data.
+    /// The operation and the names of its parameters. Their values may be personal data.
     public var description: String { "\(operation), \(parameters.keys.sorted())" }
-    /// A mirror without children: below lies the client.
+    /// A mirror without children, because they would lead to the client.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

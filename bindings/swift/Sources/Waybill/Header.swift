@@ -1,13 +1,13 @@
-// Headers of a request or an answer. Values may be credentials (`set-cookie`), so their texts show names alone.
+// Headers of a request or a response. Their descriptions show only names, because values may be credentials (`set-cookie`).
 
-/// A header's name, in lower case, and its value.
+/// A header: its name, in lower case, and its value.
 public struct Header: Sendable, Hashable {
     /// The name, in lower case.
     public let name: String
-    /// The value; URLSession joins repeated lines of an answer with `, `.
+    /// The value. URLSession joins repeated lines of a response with `, `.
     public let value: String
 
-    /// A header with its name in lower case.
+    /// Creates a header. Converts the name to lower case.
     public init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -15,25 +15,25 @@ public struct Header: Sendable, Hashable {
 }
 
 extension Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name alone.
+    /// The name only.
     public var description: String { "\(name): [redacted]" }
-    /// The name alone.
+    /// The name only.
     public var debugDescription: String { description }
-    /// A mirror of the name alone.
+    /// A mirror of the name only.
     public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
 
-/// The headers of a request: every line in order, repeated names kept. A literal makes them: `["accept": "text/csv"]`.
+/// The headers of a request, in order. Names may repeat. Can be written as a literal: `["accept": "text/csv"]`.
 public struct Headers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// Every line.
+    /// Header fields, in order.
     public var lines: [Header]
 
-    /// These lines, in order.
+    /// Creates headers with these fields, in order.
     public init(_ lines: [Header] = []) {
         self.lines = lines
     }
 
-    /// A line for each pair of a literal, in order, repeated names kept.
+    /// Creates a header field for each pair of a literal, in order. Names may repeat.
     public init(dictionaryLiteral elements: (String, String)...) {
         lines = elements.map { Header(name: $0.0, value: $0.1) }
     }

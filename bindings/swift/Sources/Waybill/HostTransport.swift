@@ -1,4 +1,4 @@
-// Exchanges over the host's own transport: a task for each, which reads the answer no faster than it is taken.
+// Runs exchanges over a custom transport, each in a task that reads the response only as fast as the caller.
 
 import Foundation
 internal import WaybillRust
@@ -27,7 +27,7 @@ struct HostTransport: ExchangeTransport {
         } catch let error as TransportError {
             exchange.ended(NotAnswered(error.reason.boundary))
         } catch {
-            // Never its text, which may quote the request.
+            // The error's description may quote the request, so it is not used.
             exchange.ended(NotAnswered(sent: true, detail: "the transport failed (\(type(of: error)))"))
         }
     }

@@ -1,4 +1,4 @@
-// A value behind a lock, held for short computations and never while waiting.
+// A value behind a lock. The lock is held for short computations, and never across a wait.
 
 import Foundation
 

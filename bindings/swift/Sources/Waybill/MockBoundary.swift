@@ -90,7 +90,7 @@ extension SeededDefinition {
 }
 
 extension Date {
-    /// So many milliseconds after the Unix epoch.
+    /// Creates a date this number of milliseconds after the Unix epoch.
     fileprivate init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }

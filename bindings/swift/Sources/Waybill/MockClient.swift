@@ -1,24 +1,26 @@
-// A client of the mock service at an environment's `mockURL`: in development alone, and without a credential.
+// A client for the mock service at an environment's `mockURL`. Only for development environments, and without credentials.
 //
-// The core says what to send, when to wait and what the answers mean; this carries it out over a transport.
+// The core decides what to send, how long to wait and what responses mean. This class carries it out over a transport.
 
 import Foundation
 internal import WaybillRust
 
-/// Calls the mock service of a development environment; every call throws a `WaybillError` where it fails, and
-/// `CancellationError` where its task was cancelled.
+/// A client for the mock service of a development environment. Every call throws a `WaybillError` if it fails, and
+/// `CancellationError` if its task was cancelled.
 public final class MockClient: Sendable {
-    /// The platform's own mock service takes 60 to 90 s to start.
+    /// The default time limit: 120 s. The platform's own mock service takes 60 to 90 s to start.
     public static let defaultTimeout = Duration.seconds(120)
 
     private let client: WaybillRust.MockClient
     private let transport: any ExchangeTransport
 
+    /// Creates a client. Sends nothing.
+    ///
     /// - Parameters:
-    ///   - environment: Of kind development, with a `mockURL`.
-    ///   - transport: Carries the requests; URLSession where none is given.
-    /// - Throws: `WaybillError` with the code `environment.mock-outside-development` where the environment is of another kind,
-    ///   and `environment.no-url` where it has no `mockURL`.
+    ///   - environment: An environment of kind development, with a `mockURL`.
+    ///   - transport: Sends the requests; URLSession by default.
+    /// - Throws: `WaybillError` with the code `environment.mock-outside-development` if the environment is of another kind, and
+    ///   `environment.no-url` if it has no `mockURL`.
     public init(environment: Environment, transport: (any Transport)? = nil) throws {
         client = try boundary { try WaybillRust.MockClient(environment: WaybillRust.Environment(environment)) }
         self.transport = transport.map(HostTransport.init) ?? SessionTransport()
@@ -28,46 +30,46 @@ public final class MockClient: Sendable {
         transport.close()
     }
 
-    /// Whether it is up.
+    /// Checks the health of the mock service.
     public func checkHealth() async throws -> MockHealth {
         guard case .health(let health) = try await carryOut(.checkHealth) else { throw WaybillError(.crashed) }
         return MockHealth(health)
     }
 
-    /// Returns once it is up.
+    /// Returns once the mock service is up.
     ///
-    /// - Throws: `WaybillError` with the code `mock.not-up` where it is not up in time.
+    /// - Throws: `WaybillError` with the code `mock.not-up` if it is not up in time.
     public func waitUntilUp(timeout: Duration = MockClient.defaultTimeout) async throws {
         _ = try await carryOut(.waitUntilUp(patienceMs: timeout.patience))
     }
 
-    /// Imports a definition, and gives its services.
+    /// Imports a definition and returns its services.
     ///
-    /// - Throws: `WaybillError` with the code `import.refused` where it is refused.
+    /// - Throws: `WaybillError` with the code `import.refused` if it is rejected.
     public func upload(_ definition: ServiceDefinition) async throws -> [UploadedService] {
         let files = WaybillRust.ServiceDefinition(definition).files
         guard case .uploaded(let services) = try await carryOut(.upload(files: files)) else { throw WaybillError(.crashed) }
         return services.map(UploadedService.init)
     }
 
-    /// What is imported.
+    /// Lists the imported services.
     public func listServices() async throws -> [ListedService] {
         guard case .services(let services) = try await carryOut(.listServices) else { throw WaybillError(.crashed) }
         return services.map(ListedService.init)
     }
 
-    /// Everything that is imported, as the bytes of a file that can be uploaded again.
+    /// Exports everything that is imported, as the bytes of a file for a later upload.
     public func exportServices() async throws -> Data {
         guard case .export(let bytes) = try await carryOut(.export) else { throw WaybillError(.crashed) }
         return bytes
     }
 
-    /// A page of the request log of a service.
+    /// Reads a page of a service's request log.
     ///
     /// - Parameters:
-    ///   - page: Counted from 0; the service's own where nil.
-    ///   - size: Entries of a page; the service's own where nil.
-    /// - Throws: `WaybillError` with the code `service.unknown` where the service is not imported.
+    ///   - page: Page number, from 0. Nil uses the service's default.
+    ///   - size: Number of entries per page. Nil uses the service's default.
+    /// - Throws: `WaybillError` with the code `service.unknown` if the service is not imported.
     public func listInvocations(
         service: String, version: String, page: UInt32? = nil, size: UInt32? = nil
     ) async throws -> InvocationPage {
@@ -76,7 +78,7 @@ public final class MockClient: Sendable {
         return InvocationPage(page)
     }
 
-    /// What it counts.
+    /// Reads the metrics of the mock service.
     public func readMetrics() async throws -> [MetricSample] {
         guard case .metrics(let samples) = try await carryOut(.readMetrics) else { throw WaybillError(.crashed) }
         return samples.map(MetricSample.init)
@@ -84,19 +86,19 @@ public final class MockClient: Sendable {
 
     /// Calls an operation of a SOAP service. A fault is a reply.
     ///
-    /// - Throws: `WaybillError` with the code `service.unknown` where the service is not imported, and `request.invalid` before
-    ///   anything is sent where the payload is no element, or in another namespace.
+    /// - Throws: `WaybillError` with the code `service.unknown` if the service is not imported. With `request.invalid`, before
+    ///   anything is sent, if the payload is not an element or has another namespace.
     public func callSoap(_ call: SoapCall) async throws -> SoapReply {
         let operation = MockOperation.callSoap(call: WaybillRust.SoapCall(call))
         guard case .soap(let reply) = try await carryOut(operation) else { throw WaybillError(.crashed) }
         return SoapReply(status: Int(reply.status), isFault: reply.isFault, envelope: reply.envelope)
     }
 
-    /// Waits until it is up, uploads each definition, and compares its list of services with what they gave.
+    /// Waits until the mock service is up, uploads each definition, and checks that the services they define are listed.
     ///
-    /// - Parameter timeout: How long it is waited for.
-    /// - Returns: What became of each definition, in the order they were given.
-    /// - Throws: `WaybillError` with the code `mock.not-up` where the service is not up in time, or ends meanwhile.
+    /// - Parameter timeout: Time limit for the mock service to be up.
+    /// - Returns: The outcome of each definition, in the order of the definitions.
+    /// - Throws: `WaybillError` with the code `mock.not-up` if the mock service is not up in time, or stops meanwhile.
     public func seed(
         _ definitions: [ServiceDefinition], timeout: Duration = MockClient.defaultTimeout
     ) async throws -> [SeededDefinition] {
@@ -141,6 +143,6 @@ extension MockCall {
 }
 
 extension Duration {
-    /// Milliseconds, none where it is negative.
+    /// Milliseconds; 0 if negative.
     fileprivate var patience: Int64 { max(0, milliseconds) }
 }

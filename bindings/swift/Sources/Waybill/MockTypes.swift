@@ -1,169 +1,169 @@
-// What is asked of the mock service, and what it answers.
+// The inputs and results of the mock service's client.
 
 import Foundation
 
-/// A file of a definition.
+/// A file of a service definition.
 public struct DefinitionFile: Sendable, Hashable {
-    /// Its path as other files refer to it, with `/` between folders; of a single file its name.
+    /// Path by which other files refer to it, with `/` between folders. For a single file, its name.
     public let path: String
-    /// Its bytes.
+    /// Content in bytes.
     public let content: Data
 
-    /// A file of these bytes.
+    /// Creates a file with these bytes.
     public init(path: String, content: Data) {
         self.path = path
         self.content = content
     }
 
-    /// A file of this text.
+    /// Creates a file with this text.
     public init(path: String, text: String) {
         self.init(path: path, content: Data(text.utf8))
     }
 }
 
-/// A definition of services: the file that defines them, then those that it refers to. It is one upload.
+/// A definition of services, sent in one upload: the file that defines the services, then those that it refers to.
 public struct ServiceDefinition: Sendable, Hashable {
     /// The files.
     public let files: [DefinitionFile]
 
-    /// A definition of these files.
+    /// Creates a definition of these files.
     public init(_ files: [DefinitionFile]) {
         self.files = files
     }
 }
 
-/// How the mock service is.
+/// The health of the mock service.
 public struct MockHealth: Sendable, Hashable {
-    /// Whether it is `UP`; otherwise it still imports what it was started with.
+    /// True if its status is `UP`. Otherwise it is still importing the files it was started with.
     public let isUp: Bool
-    /// The files that it was started with and could not import, where it says so.
+    /// Files that it was started with and could not import, if it lists them.
     public let failed: [FailedFile]
 }
 
 /// A file that was not imported.
 public struct FailedFile: Sendable, Hashable {
-    /// Its path.
+    /// Path of the file.
     public let file: String
-    /// Why.
+    /// Reason of the failure.
     public let reason: String
 }
 
-/// A service that an upload gave.
+/// A service that an upload imported.
 public struct UploadedService: Sendable, Hashable {
     /// Its name.
     public let name: String
     /// Its version.
     public let version: String
-    /// What of it is relaxed or could not be read, a sentence each, where the service says so.
+    /// Parts of it that are relaxed or could not be read, one sentence each, if the service reports them.
     public let notes: [String]
-    /// Why none of its operations can be called, where that is so.
+    /// Reason why none of its operations can be called, if so.
     public let unserved: String?
 }
 
-/// A service that is imported.
+/// An imported service.
 public struct ListedService: Sendable, Hashable {
     /// Its name.
     public let name: String
     /// Its version.
     public let version: String
-    /// `SOAP_HTTP` or `REST`, as the service writes it.
+    /// `SOAP_HTTP` or `REST`, in the service's spelling.
     public let type: String?
-    /// The file that defines it.
+    /// File that defines it.
     public let sourceArtifact: String?
     /// Its operations.
     public let operations: [ListedOperation]
-    /// What of it is relaxed or could not be read, a sentence each.
+    /// Parts of it that are relaxed or could not be read, one sentence each.
     public let notes: [String]
-    /// Why none of its operations can be called, where that is so.
+    /// Reason why none of its operations can be called, if so.
     public let unserved: String?
 }
 
-/// An operation of a service that is imported.
+/// An operation of an imported service.
 public struct ListedOperation: Sendable, Hashable {
-    /// Its name: of a SOAP service what `SOAPAction` has to hold.
+    /// Name of the operation. For a SOAP service, this is the value of `SOAPAction`.
     public let name: String
-    /// The HTTP method; of a REST service.
+    /// HTTP method, for a REST service.
     public let method: String?
-    /// The `soapAction` that the WSDL declares.
+    /// `soapAction` that the WSDL declares.
     public let action: String?
-    /// The exact paths at which it is called.
+    /// Exact paths for calls.
     public let resourcePaths: [String]
-    /// Why it cannot be called, where that is so.
+    /// Reason why it cannot be called, if so.
     public let unserved: String?
 }
 
 /// A page of the request log of one service.
 public struct InvocationPage: Sendable, Hashable {
-    /// As the service orders them; `waybill mock` has the newest first.
+    /// Entries in the service's order; `waybill mock` returns the newest first.
     public let entries: [Invocation]
-    /// How many there are on all pages, where the service says so.
+    /// Number of entries on all pages, if the service reports it.
     public let total: Int?
 }
 
-/// A request to a mocked service, and its answer. What a service does not say is nil.
+/// A logged request to a mocked service, and its response. Properties that a service does not report are nil.
 public struct Invocation: Sendable, Hashable {
-    /// When it came.
+    /// Time of the request.
     public let time: Date?
     /// The operation that the request named.
     public let operation: String?
-    /// What came.
+    /// The request.
     public let request: LoggedMessage?
-    /// What was answered.
+    /// The response.
     public let response: LoggedMessage?
-    /// Milliseconds until the answer was given.
+    /// Milliseconds until the response.
     public let durationMilliseconds: Double?
-    /// Whether a mocked answer was served.
+    /// True if a mocked response was served.
     public let valid: Bool?
-    /// Why the request was refused.
+    /// Reason for which the request was rejected.
     public let reason: String?
-    /// The entry as it came, JSON.
+    /// The entry's JSON.
     public let json: String
 }
 
-/// A request, or an answer, of the request log.
+/// A logged request or response.
 public struct LoggedMessage: Sendable, Hashable {
-    /// The method; of a request.
+    /// Method of a request.
     public let method: String?
-    /// The path; of a request.
+    /// Path of a request.
     public let path: String?
-    /// The status; of an answer.
+    /// Status of a response.
     public let status: Int?
-    /// Every header line.
+    /// Header fields.
     public let headers: [Header]
-    /// The body, of which a long one has its beginning alone.
+    /// Body; of a long one only the beginning.
     public let body: String?
 }
 
-/// One figure that the mock service counts (Prometheus text format).
+/// One value of a metric (Prometheus text format).
 public struct MetricSample: Sendable, Hashable {
-    /// The metric's name; of a histogram with `_bucket`, `_count` or `_sum`.
+    /// Name of the metric. Those of a histogram end in `_bucket`, `_count` or `_sum`.
     public let name: String
-    /// Its labels.
+    /// Names and values of the labels.
     public let labels: [String: String]
-    /// The figure; it may be infinite or no number.
+    /// Value; may be infinite or NaN.
     public let value: Double
-    /// When it was measured, where that is said.
+    /// Time of the measurement, if given.
     public let time: Date?
 }
 
-/// A call of an operation of a SOAP service.
+/// A call of a SOAP operation.
 public struct SoapCall: Sendable, Hashable {
     /// The service's name.
     public var service: String
     /// Its version.
     public var version: String
-    /// The operation's name in the WSDL; it is sent as `SOAPAction`.
+    /// Name of the operation in the WSDL, sent as `SOAPAction`.
     public var operation: String
-    /// The `targetNamespace` of the WSDL, where the payload is to be held to it before it is sent.
+    /// `targetNamespace` of the WSDL. If given, the payload's namespace is checked before the call is sent.
     public var namespace: String?
-    /// What the envelope's body holds: one XML element.
+    /// Content of the envelope's body: one XML element.
     public var payload: String
-    /// What the envelope's header holds, XML elements; none where nil.
+    /// Content of the envelope's header: XML elements, if any.
     public var header: String?
     /// The version of SOAP.
     public var `protocol`: SoapProtocol
 
-    /// A call of an operation.
+    /// Creates a call.
     public init(
         service: String, version: String, operation: String, payload: String, namespace: String? = nil, header: String? = nil,
         protocol: SoapProtocol = .v11
@@ -186,29 +186,29 @@ public enum SoapProtocol: Sendable, Hashable, CaseIterable {
     case v12
 }
 
-/// What a SOAP service answered.
+/// The response of a SOAP service.
 public struct SoapReply: Sendable, Hashable {
     /// The HTTP status.
     public let status: Int
-    /// Whether the envelope holds a fault.
+    /// True if the envelope contains a fault.
     public let isFault: Bool
-    /// The envelope; empty where the operation has no output.
+    /// The envelope; empty if the operation has no output.
     public let envelope: String
 }
 
-/// What became of a definition that was seeded.
+/// The outcome of one definition.
 public struct SeededDefinition: Sendable, Hashable {
-    /// The path of its first file.
+    /// Path of the definition's first file.
     public let file: String
-    /// The services that it gave.
+    /// Services that it defined.
     public let services: [UploadedService]
-    /// Why it, or one of its services, was not imported; nil where all of it was.
+    /// Reason why it or one of its services was not imported. Nil if all were.
     public let failure: String?
 }
 
 extension DefinitionFile: CustomStringConvertible, CustomReflectable {
-    /// The path, and how long the file is.
+    /// The path and the size.
     public var description: String { "\(path), \(content.count) bytes" }
-    /// A mirror of the path alone.
+    /// A mirror of the path only.
     public var customMirror: Mirror { Mirror(self, children: ["path": path]) }
 }

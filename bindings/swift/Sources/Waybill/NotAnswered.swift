@@ -1,6 +1,7 @@
-// Whether a request that got no answer can have reached the other side.
+// Tells if a request without a response may have reached the server.
 //
-// "Not sent" is an allow-list: name resolution, connecting and the TLS handshake. All else counts as sent.
+// "Not sent" is an allow-list: name resolution, connecting and the TLS handshake. After any other failure the request is treated
+// as sent.
 
 import Foundation
 internal import WaybillRust
@@ -8,10 +9,10 @@ internal import WaybillRust
 import FoundationNetworking
 #endif
 
-/// Why an exchange ended without the head of an answer.
+/// The reason why an exchange ended without the head of a response.
 struct NotAnswered: Sendable {
     let sent: Bool
-    /// Short, and never the system's text, which may quote the URL.
+    /// Short description. Never the system's text, which may quote the URL.
     let detail: String
 
     init(sent: Bool, detail: String) {
@@ -19,9 +20,9 @@ struct NotAnswered: Sendable {
         self.detail = detail
     }
 
-    /// What a reason means, in the words of every language.
+    /// Creates the failure for a reason, with core's description, which is the same in all languages.
     init(_ reason: WaybillRust.NoAnswer) {
-        // Rust makes a record of constants: there is nothing in it that could fail.
+        // Rust returns a record of constants, which cannot fail.
         let failure = try! noAnswer(reason: reason)
         self.init(sent: failure.kind == .unknown, detail: failure.detail)
     }
@@ -34,7 +35,7 @@ struct NotAnswered: Sendable {
         case .cannotConnectToHost? where NotAnswered.neverConnected(error):
             self.init(NotAnswered.opensNoFile() ? .noFileDescriptor : .notConnected)
         #if os(Linux)
-        // Where the system gives no socket there is no code for it.
+        // There is no code for a system that provides no socket.
         case .unknown? where NotAnswered.neverConnected(error):
             self.init(NotAnswered.opensNoFile() ? .noFileDescriptor : .notConnected)
         #endif
@@ -58,8 +59,9 @@ struct NotAnswered: Sendable {
         return false
     }
 
-    /// On Linux a request that was read and dropped is called "cannot connect" too, where the host has two addresses and
-    /// the first one refused (`localhost` with an unused `::1`). libcurl's own text tells the two apart.
+    /// True if no connection was established. On Linux, the code "cannot connect" also occurs for a request that was read and
+    /// dropped: if the host has two addresses and the first one refused (`localhost` with an unused `::1`). Only libcurl's own
+    /// message shows the difference.
     private static func neverConnected(_ error: any Error) -> Bool {
         #if os(Linux)
         error.localizedDescription.hasPrefix("Failed to connect to")

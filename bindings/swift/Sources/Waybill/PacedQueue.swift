@@ -1,8 +1,8 @@
-// The queue on which a session calls its delegate, with room for a bounded number of calls.
+// The queue on which a session calls its delegate. The number of queued calls is limited.
 //
-// URLSession on Linux puts one call in the queue for every 16 KiB that arrive and never waits: a delegate that writes to
-// disk more slowly than the network delivers would grow the process by the whole answer. Here the session's reading
-// thread waits for room, which is never longer than some writes to disk take.
+// URLSession on Linux queues one call for every 16 KiB that arrive and never waits. If the delegate wrote to disk more slowly
+// than the network delivers, memory use would grow by the whole response. Here the session's reading thread waits for space, at
+// most for a few writes to disk.
 
 import Foundation
 

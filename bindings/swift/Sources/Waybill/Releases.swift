@@ -1,30 +1,30 @@
-// What is written about releases: tags and versions, changelogs, comments on pull requests.
+// Functions for releases: tags and versions, changelogs, comments on pull requests.
 //
-// A report comes from `compare`, or from JSON that any host's comparison wrote.
+// A report comes from `compare`, or from JSON that a comparison in any language wrote.
 
 import Foundation
 internal import WaybillRust
 
-/// Which of a version's numbers moves.
+/// The number of a version to increment.
 public enum Bump: String, Sendable, Hashable, CaseIterable {
     /// A bug fix.
     case patch
     /// An addition.
     case minor
-    /// A change that breaks.
+    /// A breaking change.
     case major
 }
 
-/// A release as a changelog names it.
+/// A release, as named in a changelog.
 public struct Release: Sendable, Hashable {
-    /// Its version, such as `1.5.0`.
+    /// The version, such as `1.5.0`.
     public var version: String
-    /// The version before it.
+    /// The previous version.
     public var previous: String
-    /// The day it came out, `YYYY-MM-DD`; without it the changelog names none.
+    /// Date of the release, `YYYY-MM-DD`. Without it, the changelog has no date.
     public var date: String?
 
-    /// The release of a version, which follows a previous one.
+    /// Creates a release.
     public init(version: String, previous: String, date: String? = nil) {
         self.version = version
         self.previous = previous
@@ -32,59 +32,59 @@ public struct Release: Sendable, Hashable {
     }
 }
 
-/// How a changelog is written.
+/// Options of a changelog.
 public struct ChangelogOptions: Sendable, Hashable {
-    /// How much it tells.
+    /// Amount of detail.
     public var detail: Detail
-    /// The site it is for.
+    /// Site to write front matter for.
     public var frontMatter: FrontMatter
-    /// What the API is called in the title; `API` where nil.
+    /// Name of the API in the title. Nil is `API`.
     public var name: String?
 
-    /// The usual ones, but for those given.
+    /// Creates options.
     public init(detail: Detail = .short, frontMatter: FrontMatter = .docusaurus, name: String? = nil) {
         self.detail = detail
         self.frontMatter = frontMatter
         self.name = name
     }
 
-    /// How much a changelog tells.
+    /// Amount of detail in a changelog.
     public enum Detail: String, Sendable, Hashable, CaseIterable {
-        /// What callers need: every endpoint and every breaking change.
+        /// The parts that callers need: every endpoint and every breaking change.
         case short
         /// Every change in full.
         case all
     }
 
-    /// The site whose front matter a changelog begins with.
+    /// The site to write front matter for.
     public enum FrontMatter: String, Sendable, Hashable, CaseIterable {
-        /// With `sidebar_position`.
+        /// Front matter with `sidebar_position`.
         case docusaurus
-        /// With `sidebar.order`.
+        /// Front matter with `sidebar.order`.
         case starlight
-        /// None: the title is a heading.
+        /// No front matter; the title is a heading.
         case none
     }
 }
 
-/// What the comment on a pull request says besides the report.
+/// The context of a comment on a pull request.
 public struct CommentOptions: Sendable, Hashable {
-    /// What the description is called: each description of a repository has a comment of its own.
+    /// Name of the description. Each description of a repository has its own comment.
     public var description: String
-    /// The commit that the pull request is compared with, in hexadecimal digits.
+    /// Commit that the pull request is compared with, in hexadecimal digits.
     public var base: String
-    /// The last commit of the pull request.
+    /// Last commit of the pull request.
     public var head: String
-    /// Where the two descriptions can be looked at; nil where they are built.
+    /// Addresses of the two descriptions. Nil if the descriptions are generated.
     public var links: SourceLinks?
-    /// The text of the comment that is there: take it from comments of the author that posts yours alone.
+    /// Text of the existing comment. Only use a comment of the author that posts yours.
     public var last: String?
-    /// The last day on which a break counts as accepted whose lines are pasted from the comment, `YYYY-MM-DD`.
+    /// Expiry date of acceptances that are copied from the comment, `YYYY-MM-DD`.
     public var expires: String?
-    /// The most characters it may have; nil is the 65,536 that GitHub takes.
+    /// Maximum number of characters. Nil is 65,536, GitHub's limit.
     public var maxCharacters: Int?
 
-    /// What a comment about a description says.
+    /// Creates options.
     public init(
         description: String, base: String, head: String, links: SourceLinks? = nil, last: String? = nil,
         expires: String? = nil, maxCharacters: Int? = nil
@@ -99,81 +99,82 @@ public struct CommentOptions: Sendable, Hashable {
     }
 }
 
-/// The addresses of two descriptions at their commits, to which `#L12` is added.
+/// Addresses of the two descriptions at their commits, to which `#L12` is added.
 public struct SourceLinks: Sendable, Hashable {
-    /// The description of the base.
+    /// Address of the description of the base.
     public var base: String
-    /// The description of the head.
+    /// Address of the description of the head.
     public var head: String
 
-    /// Where the two can be looked at.
+    /// Creates links.
     public init(base: String, head: String) {
         self.base = base
         self.head = head
     }
 }
 
-/// What a comment remembers in the marker that it begins with.
+/// The state of a comment, from the marker at its start.
 public struct CommentState: Sendable, Hashable {
-    /// The description it is about.
+    /// Name of the description.
     public let description: String
-    /// The last commit that it saw.
+    /// Last commit that the comment covers.
     public let head: String
-    /// The ids of the breaking changes it named.
+    /// Ids of the breaking changes in the comment.
     public let breaking: [String]
 }
 
-/// The tag that a text means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
+/// Returns the tag of a version or tag: `v1.4.0` for both `1.4.0` and `v1.4.0`.
 ///
-/// - Throws: `WaybillError` of code `tag.invalid` where it means none.
+/// - Throws: `WaybillError` with the code `tag.invalid` for any other string.
 public func readTag(_ text: String) throws -> String {
     try written { try WaybillRust.readTag(text: text) }
 }
 
-/// The highest release tag among `names` that is lower than `tag`; nil where `tag` is the first release.
+/// Returns the highest release tag among `names` that is lower than `tag`, or nil if `tag` is the first release.
 ///
-/// - Throws: `WaybillError` of code `tag.invalid` where `tag` is none.
+/// - Throws: `WaybillError` with the code `tag.invalid` if `tag` is not a release tag.
 public func findPreviousTag(of tag: String, among names: [String]) throws -> String? {
     try written { try WaybillRust.findPreviousTag(tag: tag, names: names) }
 }
 
-/// The version after `previous`: by the largest of the steps that its descriptions ask for, a patch where nothing changed.
+/// Returns the version after `previous`: the largest of the steps that its descriptions require, or a patch if nothing changed.
 ///
-/// - Throws: `WaybillError` of code `version.invalid` where `previous` is none.
+/// - Throws: `WaybillError` with the code `version.invalid` if `previous` is not a release version.
 public func nextVersion(after previous: String, bumps: [Bump?]) throws -> String {
     try written { try WaybillRust.nextVersion(previous: previous, bumps: bumps.map { $0?.inner }) }
 }
 
-/// The `generated` changelog with what people wrote into the `previous` one, between `[waybill-keep-start]: #` and
-/// `[waybill-keep-end]: #`.
+/// Returns the `generated` changelog with the hand-written parts of the `previous` one, which are between `[waybill-keep-start]:
+/// #` and `[waybill-keep-end]: #`.
 ///
-/// - Throws: `WaybillError` of code `changelog.markers` where the two do not match.
+/// - Throws: `WaybillError` with the code `changelog.markers` if these markers do not match.
 public func keepHandWritten(previous: String, generated: String) throws -> String {
     try written { try WaybillRust.keepHandWritten(previous: previous, generated: generated) }
 }
 
-/// A description without its operations, as JSON: compared with the whole one, all operations are new.
+/// Returns a description without its operations, as JSON. Compared with the original, all operations are new.
 ///
-/// - Throws: `WaybillError` of kind `comparison` where it cannot be read.
+/// - Throws: `WaybillError` of kind `comparison` if the description cannot be read.
 public func removeOperations(from description: Data) throws -> Data {
     try written { try WaybillRust.removeOperations(description: description) }
 }
 
-/// Reads the JSON report of a comparison, perhaps one that somebody else wrote: it chooses no level, no advice and no verdict.
+/// Reads the JSON report of a comparison, also an untrusted one. Levels, advice and verdict are recomputed and not taken from it.
 ///
-/// - Throws: `WaybillError` whose code begins with `report.`, where it is none of this version.
+/// - Throws: `WaybillError` whose code begins with `report.` if it is not a report of this version.
 public func readReport(_ json: Data) throws -> Report {
     try written { Report(try WaybillRust.readReport(json: json)) }
 }
 
-/// The comment of a pull request whose descriptions could not be compared: what was said last stays, with the reason.
+/// Returns the comment for a failed comparison: the last comment, with the reason of the failure.
 ///
-/// - Throws: `WaybillError` where an option is not what it should be.
+/// - Throws: `WaybillError` if an option is invalid.
 public func writeFailedComment(reason: String, options: CommentOptions) throws -> String {
     try written { try WaybillRust.writeFailedComment(reason: reason, options: options.inner) }
 }
 
-/// What a comment remembers; nil where it is none of Waybill's. Whoever can comment can write such a marker.
+/// Returns the state that a comment contains, or nil if Waybill did not write it. It is untrusted: everyone who can comment can
+/// write such a marker.
 public func readCommentState(_ text: String) throws -> CommentState? {
     try written {
         try WaybillRust.readCommentState(text: text).map {
@@ -183,7 +184,7 @@ public func readCommentState(_ text: String) throws -> CommentState? {
 }
 
 extension Report {
-    /// The step of versions that the changes ask for; nil where nothing changed.
+    /// Returns the version step that the changes require, or nil if nothing changed.
     public func requiredBump() throws -> Bump? {
         switch try written({ try inner.requiredBump() }) {
         case .patch: .patch
@@ -193,22 +194,23 @@ extension Report {
         }
     }
 
-    /// The changelog of a release, as Markdown and MDX.
+    /// Returns the changelog of a release, as Markdown and MDX.
     ///
-    /// - Throws: `WaybillError` where a version or the day is none, or the previous release is not the earlier one.
+    /// - Throws: `WaybillError` if a version or the date is invalid, or if the previous release is not earlier.
     public func writeChangelog(_ release: Release, options: ChangelogOptions = ChangelogOptions()) throws -> String {
         try written { try inner.writeChangelog(release: release.inner, options: options.inner) }
     }
 
-    /// The comment on a pull request, as Markdown that GitHub and GitLab show. Nothing of a description is markup in it.
+    /// Returns the comment on a pull request, as Markdown for GitHub and GitLab. Text from descriptions is escaped and cannot
+    /// create markup.
     ///
-    /// - Throws: `WaybillError` where an option is not what it should be.
+    /// - Throws: `WaybillError` if an option is invalid.
     public func writeComment(_ options: CommentOptions) throws -> String {
         try written { try inner.writeComment(options: options.inner) }
     }
 }
 
-/// Runs a call into the core that reads or writes something about a release.
+/// Runs a function of the core for releases, and converts its errors.
 func written<Value>(_ body: () throws -> Value) throws(WaybillError) -> Value {
     try boundary(crash: .releasesCrashed, body)
 }

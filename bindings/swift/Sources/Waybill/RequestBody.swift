@@ -1,8 +1,8 @@
-// What a caller sends: nothing, bytes, a file, or a stream of bytes that is never held whole.
+// The body of a request: empty, bytes, a file, or a stream of bytes that is never held in memory as a whole.
 
 import Foundation
 
-/// The body of a request.
+/// The body of a call. Set the `Content-Type` in the headers of the call.
 public struct RequestBody: Sendable {
     enum Content: Sendable {
         case none
@@ -12,29 +12,29 @@ public struct RequestBody: Sendable {
     }
     let content: Content
 
-    /// No body.
+    /// An empty body.
     public static let none = RequestBody(content: .none)
 
-    /// Bytes held in memory.
+    /// Returns a body of these bytes.
     public static func bytes(_ data: Data) -> RequestBody {
         RequestBody(content: .bytes(data))
     }
 
-    /// Text, sent as UTF-8.
+    /// Returns a body of this text in UTF-8.
     public static func text(_ text: String) -> RequestBody {
         .bytes(Data(text.utf8))
     }
 
-    /// A file, read while it is sent, and sent again where a call is retried.
+    /// Returns the content of a file, which is read while it is sent, and again if the call is retried.
     public static func file(_ url: URL) -> RequestBody {
         RequestBody(content: .file(url))
     }
 
-    /// Bytes as they come, sent with chunked transfer encoding.
+    /// Returns a body that is read from a sequence while it is sent, with chunked transfer encoding.
     ///
     /// - Parameters:
-    ///   - body: The bytes. What it throws fails the call.
-    ///   - replayable: Whether iterating `body` a second time gives the same bytes: only then a call can be retried.
+    ///   - body: The bytes. An error of the sequence fails the call.
+    ///   - replayable: True if a second iteration of `body` returns the same bytes. Only such a call is retried.
     public static func stream<Body: AsyncSequence & Sendable>(_ body: Body, replayable: Bool = false) -> RequestBody
     where Body.Element == Data {
         RequestBody(content: .stream(replayable: replayable, ByteStream(body)))

@@ -1,28 +1,27 @@
-// An answer: its head at once, its body as it arrives.
+// A response: its head at once, its body as it arrives.
 //
-// Letting go of the body ends the transfer. Reading it is bound to the call's time limit, to the reading task's
-// cancellation and to the client's `close`.
+// Releasing the body ends the transfer. So do the call's deadline, the cancellation of the reading task and the client's `close`.
 
 import Foundation
 internal import WaybillRust
 
-/// The answer to a call; API errors are thrown, redirects are answers.
+/// The response to a call. API errors are thrown; redirects are responses.
 public struct Response: Sendable {
-    /// The HTTP status, 2xx or 3xx.
+    /// The HTTP status; 2xx or 3xx.
     public let status: Int
-    /// The headers, names in lower case. Without `content-encoding` and `content-length` where the body was decoded.
+    /// The headers, with names in lower case. If the body was decoded, `content-encoding` and `content-length` are missing.
     public let headers: [Header]
-    /// The body, to be read once.
+    /// The body. It can be read once.
     public let body: ResponseBody
 
-    /// The value of a header, whatever its case.
+    /// Returns the value of a header, ignoring case.
     public func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
     }
 }
 
-/// The bytes of an answer as they arrive, in pieces of any size. For one reader, once.
+/// The bytes of a response as they arrive, in pieces of any size. For one reader, once.
 public final class ResponseBody: AsyncSequence, Sendable {
     public typealias Element = Data
 
@@ -43,14 +42,14 @@ public final class ResponseBody: AsyncSequence, Sendable {
         exchange.abort()
     }
 
-    /// Reads the body.
+    /// Returns an iterator over the body.
     public func makeAsyncIterator() -> Iterator {
         Iterator(body: self)
     }
 
-    /// The whole body.
+    /// Reads the whole body.
     ///
-    /// - Throws: `WaybillError` `response.too-large` where it is longer than `limit` bytes.
+    /// - Throws: `WaybillError` with the code `response.too-large` if it is longer than `limit` bytes.
     public func collect(upTo limit: Int = 16 * 1024 * 1024) async throws -> Data {
         var whole = Data()
         for try await piece in self {
@@ -62,7 +61,7 @@ public final class ResponseBody: AsyncSequence, Sendable {
         return whole
     }
 
-    /// The whole body as UTF-8 text; bytes that are none become the replacement character.
+    /// Reads the whole body as UTF-8. Invalid bytes become the replacement character.
     public func text(upTo limit: Int = 16 * 1024 * 1024) async throws -> String {
         String(decoding: try await collect(upTo: limit), as: UTF8.self)
     }
@@ -80,11 +79,11 @@ public final class ResponseBody: AsyncSequence, Sendable {
         }
     }
 
-    /// Reads a body piece by piece.
+    /// An iterator over the pieces of a body.
     public struct Iterator: AsyncIteratorProtocol {
         let body: ResponseBody
 
-        /// The next bytes, or nil at the end.
+        /// Returns the next bytes, or nil at the end.
         public mutating func next() async throws -> Data? {
             try await body.next()
         }
@@ -92,7 +91,7 @@ public final class ResponseBody: AsyncSequence, Sendable {
 }
 
 extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status and how many headers there are.
+    /// The status and the number of headers.
     public var description: String { "\(status), \(headers.count) headers" }
     /// The same as `description`.
     public var debugDescription: String { description }
@@ -101,6 +100,6 @@ extension Response: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension ResponseBody: CustomReflectable {
-    /// A mirror without children: below lie requests with their credentials.
+    /// A mirror without children, because they would lead to requests with credentials.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,32 +1,33 @@
-// A changelog in a language model's words: requests out of a report, answers into wording that is held to it.
+// A changelog with a language model's wording: requests for a report, and wording from responses that is checked against the
+// report.
 //
-// This package sends none of the requests and never sees the key: whoever sends one adds the header that it names.
+// This package sends no requests and never sees the key. The code that sends a request adds the header for the key.
 
 import Foundation
 internal import WaybillRust
 
-/// The protocol that a model's service speaks.
+/// The protocol of a model's service.
 public enum ModelProvider: String, Sendable, Hashable, CaseIterable {
     /// Anthropic's Messages API.
     case anthropic
-    /// Chat completions as OpenAI has them.
+    /// OpenAI's chat completions.
     case openai
 }
 
-/// A model that is asked, and how much one request holds.
+/// The model, and the maximum size of one request.
 public struct ModelOptions: Sendable, Hashable {
-    /// The protocol it speaks.
+    /// Protocol of the model's service.
     public var provider: ModelProvider
-    /// The model; nil is the one that `waybill rewrite` asks.
+    /// Name of the model. Nil is the one that `waybill rewrite` uses.
     public var model: String?
-    /// Where it is: https, or http on this machine alone; nil is the provider's own service.
+    /// Base URL: https, or http on this machine only. Nil is the provider's own service.
     public var baseURL: String?
-    /// Bytes of facts in one request; nil is 48,000.
+    /// Maximum number of bytes of facts in one request. Nil is 48,000.
     public var maxBytes: Int?
-    /// Changes in one request; nil is 20.
+    /// Maximum number of changes in one request. Nil is 20.
     public var maxChanges: Int?
 
-    /// A model of a provider.
+    /// Creates options for a model of a provider.
     public init(
         provider: ModelProvider, model: String? = nil, baseURL: String? = nil, maxBytes: Int? = nil, maxChanges: Int? = nil
     ) {
@@ -40,41 +41,41 @@ public struct ModelOptions: Sendable, Hashable {
 
 /// A request to a model, without the key.
 public struct ModelRequest: Sendable, Hashable {
-    /// The ids of the changes it asks about.
+    /// Ids of the changes in the request.
     public let changes: [String]
     /// The method.
     public let method: String
     /// The absolute URL.
     public let url: String
-    /// The headers, without the one of the key.
+    /// The headers, without the one for the key.
     public let headers: [Header]
-    /// The header to add: its name, and what stands before the key in its value.
+    /// The header to add.
     public let keyHeader: KeyHeader
     /// The body, JSON.
     public let body: Data
-    /// A name for its answer in a cache: by the facts, the model and the version of the instructions.
+    /// Cache key of the response. It depends on the facts, the model and the version of the instructions.
     public let cacheKey: String
 
-    /// The header that carries the key: `name` with `prefix` and the key.
+    /// The header for the key: `name`, with `prefix` and the key as value.
     public struct KeyHeader: Sendable, Hashable {
-        /// Its name.
+        /// Name of the header.
         public let name: String
-        /// What stands before the key in its value.
+        /// Text before the key in the value.
         public let prefix: String
     }
 }
 
-/// The requests about a report.
+/// The requests for a report.
 public struct ModelRequests: Sendable, Hashable {
-    /// The model they are to.
+    /// Name of the model.
     public let model: String
-    /// One after another.
+    /// The requests, in order.
     public let requests: [ModelRequest]
-    /// The ids of changes that fit into no request: they keep the standard text.
+    /// Ids of changes that are too large for any request. They keep the standard text.
     public let tooLarge: [String]
 }
 
-/// A response of a model's service, with its whole body.
+/// A response of a model's service, with its complete body.
 public struct ModelResponse: Sendable, Hashable {
     /// Its status.
     public var status: Int
@@ -83,7 +84,7 @@ public struct ModelResponse: Sendable, Hashable {
     /// Its body.
     public var body: Data
 
-    /// A response that came.
+    /// Creates a response.
     public init(status: Int, headers: [Header], body: Data) {
         self.status = status
         self.headers = headers
@@ -91,18 +92,18 @@ public struct ModelResponse: Sendable, Hashable {
     }
 }
 
-/// Which attempt at a request is meant.
+/// The number of the attempt, and the limits on retries.
 public struct ModelAttempt: Sendable, Hashable {
-    /// How many have failed before it.
+    /// Number of failed attempts so far.
     public var failed: Int
-    /// Attempts in all; nil is 3.
+    /// Maximum number of attempts. Nil is 3.
     public var maxAttempts: Int?
-    /// The longest wait before another one; nil is a minute. A service that asks for more is given up.
+    /// Maximum wait before a retry. Nil is one minute. If a service requires a longer wait, the request is given up.
     public var longestWait: Duration?
-    /// The time: a service may name one to come back at.
+    /// Current time. Needed if a service names a time for the retry.
     public var now: Date
 
-    /// The attempt after so many that failed.
+    /// Creates the attempt after this number of failed ones.
     public init(failed: Int = 0, maxAttempts: Int? = nil, longestWait: Duration? = nil, now: Date = Date()) {
         self.failed = failed
         self.maxAttempts = maxAttempts
@@ -111,77 +112,77 @@ public struct ModelAttempt: Sendable, Hashable {
     }
 }
 
-/// What to do after an attempt.
+/// The next step after an attempt.
 public enum ModelStep: Sendable, Hashable {
-    /// The model answered with this text.
+    /// The model responded with this text.
     case answered(text: String)
-    /// Send the same request again, after so long; so many attempts have failed.
+    /// Send the same request again after this time. `failed` is the number of failed attempts so far.
     case retry(after: Duration, failed: Int)
-    /// Leave it; where `isFinal` is true, other requests would fare the same.
+    /// Give up. If `isFinal` is true, other requests would fail too.
     case gaveUp(reason: String, isFinal: Bool)
 }
 
-/// What came of one request.
+/// The result of one request.
 public struct ModelAnswer: Sendable, Hashable {
-    /// The ids that the request asked about.
+    /// Ids of the changes in the request.
     public var changes: [String]
-    /// The answer's text, or why there is none.
+    /// Text of the response, or the reason for its absence.
     public var result: Answer
 
-    /// What came of a request about these changes.
+    /// Creates the result of a request for these changes.
     public init(changes: [String], result: Answer) {
         self.changes = changes
         self.result = result
     }
 
-    /// An answer's text, or why there is none.
+    /// The text of a response, or the reason for its absence.
     public enum Answer: Sendable, Hashable {
-        /// The text, as it came.
+        /// Text of the response.
         case text(String)
-        /// Why there is none, which must not hold the key.
+        /// Reason for the absence of a response. It must not contain the key.
         case failure(String)
     }
 }
 
-/// Why a change matters and what to do, in a model's words.
+/// A model's wording: why a change matters, and what to do.
 public struct Wording: Sendable, Hashable {
     /// The change's id.
     public let id: String
-    /// Why the change matters.
+    /// Reason why the change matters.
     public let reason: String
-    /// What to do in the caller's code.
+    /// Advice for the caller's code.
     public let action: String
 }
 
-/// A wording that was refused: its change keeps the standard text.
+/// A rejected wording. The change keeps its standard text.
 public struct Refusal: Sendable, Hashable {
-    /// The id in the answer; it is unknown if the model made it up.
+    /// Id in the response. It is unknown if the model invented it.
     public let id: String
     /// The reason.
     public let reason: String
 }
 
-/// The result of checking an answer.
+/// The result of checking a response.
 public struct CheckedAnswer: Sendable, Hashable {
-    /// The wording that is used.
+    /// The accepted wording.
     public let wording: [Wording]
-    /// The refusals.
+    /// The rejected wording.
     public let refusals: [Refusal]
 }
 
-/// A changelog in a model's words.
+/// A changelog with a model's wording.
 public struct RewrittenChangelog: Sendable, Hashable {
     /// The changelog.
     public let text: String
-    /// How many changes the model worded.
+    /// Number of changes with the model's wording.
     public let worded: Int
-    /// What was refused.
+    /// The rejected wording.
     public let refusals: [Refusal]
 }
 
-/// What to do after a response of the model's service.
+/// Returns the next step after a response of the model's service.
 ///
-/// - Throws: `WaybillError` where it is no response of HTTP.
+/// - Throws: `WaybillError` if it is not an HTTP response.
 public func readModelResponse(
     _ response: ModelResponse, of provider: ModelProvider, attempt: ModelAttempt = ModelAttempt()
 ) throws -> ModelStep {
@@ -194,15 +195,15 @@ public func readModelResponse(
     }
 }
 
-/// What to do where no response came; `reason` says why, and must not hold the key.
+/// Returns the next step if there was no response. `reason` must not contain the key.
 public func readModelFailure(_ reason: String, attempt: ModelAttempt = ModelAttempt()) throws -> ModelStep {
     try written { ModelStep(try WaybillRust.readModelFailure(reason: reason, attempt: attempt.inner)) }
 }
 
 extension Report {
-    /// The requests that have a language model word why each breaking change matters and what to do.
+    /// Returns requests that ask a language model to word why each breaking change matters and what to do.
     ///
-    /// - Throws: `WaybillError` of kind `configuration` where the model cannot be asked.
+    /// - Throws: `WaybillError` of kind `configuration` if the model's base URL or name is invalid.
     public func writeModelRequests(_ options: ModelOptions) throws -> ModelRequests {
         let found = try written {
             try inner.writeModelRequests(
@@ -221,19 +222,19 @@ extension Report {
         return ModelRequests(model: found.model, requests: requests, tooLarge: found.tooLarge)
     }
 
-    /// Checks the answer of a model. Do not cache an answer without any usable wording.
+    /// Checks a model's response. Do not cache a response without any usable wording.
     ///
-    /// - Throws: `WaybillError` of code `change.unknown` where it is about a change that the report does not have.
+    /// - Throws: `WaybillError` with the code `change.unknown` if it is about a change that the report does not contain.
     public func checkModelAnswer(_ answer: ModelAnswer) throws -> CheckedAnswer {
         let checked = try written { try inner.checkModelAnswer(answer: answer.inner) }
         let wording = checked.wording.map { Wording(id: $0.id, reason: $0.reason, action: $0.action) }
         return CheckedAnswer(wording: wording, refusals: checked.refusals.map(Refusal.init))
     }
 
-    /// Writes the changelog with the usable wording of these answers; `model` is the model's name. If `worded` is 0 there is
-    /// none: publish the standard changelog alone.
+    /// Returns the changelog with the usable wording of these responses. `model` is the model's name. If `worded` is 0, there is
+    /// none: publish only the standard changelog.
     ///
-    /// - Throws: `WaybillError` where the release is none, or an answer is about another report.
+    /// - Throws: `WaybillError` if the release is invalid, or if a response is about another report.
     public func writeRewrittenChangelog(
         _ release: Release, model: String, answers: [ModelAnswer], options: ChangelogOptions = ChangelogOptions()
     ) throws -> RewrittenChangelog {

@@ -1,12 +1,12 @@
-// A value that is never shown: not by description, debugger text, `dump` or reflection, and there is no way to encode it.
+// A value that is never shown: not by its description, debugger text, `dump` or reflection. It cannot be encoded.
 //
-// Keys, passwords and tokens are held in it until the engine takes them over.
+// Holds keys, passwords and tokens until they are passed to the engine.
 
 /// A key, password or token.
 public struct Secret: Sendable, Hashable {
     private let value: String
 
-    /// Wraps a value read from the environment or a secret manager.
+    /// Wraps a value from the environment or a secret manager.
     public init(_ value: String) {
         self.value = value
     }

@@ -1,6 +1,6 @@
-// URLSession's delegate: finds the exchange of a task and hands over what came.
+// URLSession's delegate. Finds the exchange of a task and passes events to it.
 //
-// Redirects are answers, challenges are answers, and a streamed body is given out once.
+// Redirects and challenges are responses, and a streamed body is provided once.
 
 import Foundation
 #if canImport(FoundationNetworking)
@@ -15,7 +15,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
     }
     private let entries = Locked<[ObjectIdentifier: Entry]>([:])
 
-    /// Notes whose task this is, and the session to close after it.
+    /// Registers the exchange of a task, and the session to close after it.
     func add(_ exchange: Exchange, for task: URLSessionTask, closing session: URLSession?) {
         entries.withLock { $0[ObjectIdentifier(task)] = Entry(exchange: exchange, session: session) }
     }
@@ -28,7 +28,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // A redirect followed would carry the token or the password to another host.
+        // Following a redirect would send the token or the password to another host.
         completionHandler(nil)
     }
 
@@ -49,7 +49,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if os(Linux)
-        // On Linux it comes after the whole 401, and the default handling then waits for ever.
+        // On Linux this is called after the complete 401. The default handling would then wait forever.
         exchange(of: task)?.ended(nil)
         completionHandler(.cancelAuthenticationChallenge, nil)
         #else
@@ -61,7 +61,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // On Linux an interim `100 Continue` comes here too, before the answer.
+        // On Linux this is also called for an interim `100 Continue`, before the response.
         if let response = response as? HTTPURLResponse, response.statusCode >= 200 {
             exchange(of: dataTask)?.received(Exchange.Head(response))
         }
@@ -89,7 +89,7 @@ extension Exchange.Head {
             guard let name = name as? String, let value = value as? String else { continue }
             headers.append(Header(name: name.lowercased(), value: value))
         }
-        // URLSession has decoded the body; what described the encoded one would mislead.
+        // URLSession has decoded the body. Headers that describe the encoded one would be wrong.
         if headers.contains(where: { $0.name == "content-encoding" }) {
             headers.removeAll { $0.name == "content-encoding" || $0.name == "content-length" }
         }
@@ -99,6 +99,6 @@ extension Exchange.Head {
 }
 
 extension SessionDelegate: CustomReflectable {
-    /// A mirror without children: below lie requests with their credentials.
+    /// A mirror without children, because they would lead to requests with credentials.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

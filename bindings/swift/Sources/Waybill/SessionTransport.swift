@@ -1,7 +1,7 @@
-// URLSession as the carrier: which session a request goes over, and what must not be re-sent.
+// The default transport, over URLSession. Chooses a session for each request, so that none is resent.
 //
-// libcurl, and so URLSession on Linux, sends a request again when a kept-alive connection drops. Only requests without a
-// body and with an idempotent method share connections; every other one has a session, and so a connection, of its own.
+// libcurl, and so URLSession on Linux, resends a request if a kept-alive connection drops. So only requests without a body and
+// with an idempotent method share connections. Every other request has its own session and connection.
 
 import Foundation
 internal import WaybillRust
@@ -11,13 +11,13 @@ import FoundationNetworking
 
 /// Carries out exchanges.
 protocol ExchangeTransport: Sendable {
-    /// Sends, and reports what comes to the exchange.
+    /// Sends a request, and reports events to the exchange.
     func start(_ exchange: Exchange, _ head: RequestHead, _ body: RequestContent)
-    /// Lets idle connections go. Call it once nothing is started any more.
+    /// Closes idle connections. Call it after the last start.
     func close()
 }
 
-/// What to send, beside the head.
+/// The body to send.
 enum RequestContent: Sendable {
     case none
     case bytes(Data)
@@ -27,7 +27,7 @@ enum RequestContent: Sendable {
 
 final class SessionTransport: ExchangeTransport {
     private static let shareable: Set<String> = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
-    /// URLSession's own limit counts from the last byte; the engine's deadlines are the ones that hold.
+    /// URLSession's own limit counts from the last byte. It is set high, because the engine's deadlines apply.
     private static let idleLimit: TimeInterval = 7 * 24 * 3600
 
     private let delegate = SessionDelegate()
@@ -65,7 +65,7 @@ final class SessionTransport: ExchangeTransport {
         request.timeoutInterval = idleLimit
         request.httpShouldHandleCookies = false
         if case .none = body {} else if request.value(forHTTPHeaderField: "Content-Type") == nil {
-            // URLSession would call it a form.
+            // URLSession would send the media type of a form.
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
         switch body {

@@ -1,20 +1,20 @@
-// One login in a store that processes share: seals and opens its records, and says what the store answered.
+// One login in a shared store: seals and opens its records, and returns the store's results for the engine.
 
 import Foundation
 internal import WaybillRust
 
 final class SharedLogin: Sendable {
     private static let nonceBytes = 24
-    /// Times beyond this are none that a store's clock says.
+    /// Range of plausible times of a store's clock.
     private static let times: ClosedRange<Int64> = -(1 << 53) ... 1 << 53
-    /// How long a close waits until locks are released.
+    /// Maximum time that `close` waits for locks to be released.
     private static let patience = Duration.seconds(2)
 
-    /// One holding of the lock, or one request for it.
+    /// A held lock, or a request for one.
     private struct Holding {
         let login: String
         let owner: String
-        /// Ends once the request is answered.
+        /// Ends when the request has a result.
         let asked: Task<StoreResult, any Error>
     }
 
@@ -28,7 +28,7 @@ final class SharedLogin: Sendable {
     private let onNote: (@Sendable (Note) -> Void)?
     private let state = Locked(State())
 
-    /// Throws `WaybillError` with the code `store.key` where a key is missing or has another form.
+    /// Creates the login. Throws `WaybillError` with the code `store.key` if a key is missing or invalid.
     init(_ options: SharedStoreOptions, onNote: (@Sendable (Note) -> Void)?) throws {
         store = options.store
         sealer = try boundary {
@@ -37,7 +37,7 @@ final class SharedLogin: Sendable {
         self.onNote = onNote
     }
 
-    /// Asks for the lock. What is returned gives the answer: nil where the lock was released before.
+    /// Requests the lock. The returned function waits for the result, which is nil if the lock was released before.
     func lock(_ ticket: Int64, _ request: LockRequest) -> @Sendable () async throws -> StoreResult? {
         let asked = Task { [self] () -> StoreResult in
             guard let locked = await ask(.lock, { try await self.store.lock(request) }) else { return .failed(why: .down) }
@@ -62,7 +62,7 @@ final class SharedLogin: Sendable {
         return isSaved ? .saved(seq: seq) : .conflict
     }
 
-    /// Releases the lock, or what the request for it may still bring.
+    /// Releases the lock, or aborts the request for it and releases what it acquires.
     func unlock(_ ticket: Int64) {
         state.withLock { state in
             guard let holding = state.holdings.removeValue(forKey: ticket) else { return }
@@ -76,7 +76,7 @@ final class SharedLogin: Sendable {
         }
     }
 
-    /// Releases what is held, and returns once that is done, or two seconds later.
+    /// Releases all locks. Returns once that is done, or after two seconds.
     func close() async {
         state.withLock { Array($0.holdings.keys) }.forEach(unlock)
         let releases = state.withLock { Array($0.releases.values) }
@@ -113,14 +113,15 @@ final class SharedLogin: Sendable {
         }
     }
 
-    /// What the store answered; nil where it failed, which a note says with the error's name alone: its text may hold a secret.
+    /// Returns the store's result, or nil if it failed. The failure is noted with the name of the error only, because its message
+    /// may contain a secret.
     private func ask<Answer: Sendable>(
         _ what: StoreCommand, _ command: @Sendable () async throws -> Answer
     ) async -> Answer? {
         do {
             return try await command()
         } catch {
-            // Nobody waits for a request that was given up.
+            // The failure of an aborted request does not matter.
             if !Task.isCancelled { try? tell(what, SharedLogin.name(of: error)) }
             return nil
         }
@@ -136,7 +137,7 @@ final class SharedLogin: Sendable {
         return "\(type(of: error))"
     }
 
-    /// From the system's secure random source, for one save alone.
+    /// Returns a nonce for one save, from the system's secure random source.
     private static func drawNonce() -> Data {
         var random = SystemRandomNumberGenerator()
         return Data((0 ..< nonceBytes).map { _ in UInt8.random(in: .min ... .max, using: &random) })

@@ -1,24 +1,24 @@
-// That a login's tokens are shared with other processes: the store, and the keys that seal what is kept there.
+// Settings for sharing a login's tokens with other processes: the store, and the keys that seal the records.
 
 import Foundation
 
-/// That the login's tokens are shared with other processes.
+/// Settings for sharing the login's tokens with other processes.
 public struct SharedStoreOptions: Sendable {
-    /// Where they are kept.
+    /// The store.
     public let store: any TokenStore
-    /// The first seals, all open; nil where the store is trusted with tokens as they are.
+    /// The first key seals, and all keys open. Nil if the store is trusted with unsealed tokens.
     public let keys: [SealingKey]?
-    /// While the store is down, a process logs in for itself with its password.
+    /// True if a process logs in with its own password while the store is down.
     public let loginWhileDown: Bool
 
-    /// A store whose records are sealed. To rotate, add the new key in all processes, then make it the first.
+    /// Creates settings for a store of sealed records. To rotate keys, add the new key in all processes, then make it the first.
     public init(store: any TokenStore, keys: [SealingKey], loginWhileDown: Bool = false) {
         self.store = store
         self.keys = keys
         self.loginWhileDown = loginWhileDown
     }
 
-    /// A store that keeps tokens as they are: whoever reads it can use them.
+    /// Creates settings for a store of unsealed tokens. Everyone who can read the store can use them.
     public init(trustedStore store: any TokenStore, loginWhileDown: Bool = false) {
         self.store = store
         keys = nil
@@ -26,13 +26,13 @@ public struct SharedStoreOptions: Sendable {
     }
 }
 
-/// A key that tokens are sealed with before they leave the process (XChaCha20-Poly1305).
+/// A key that seals tokens before they leave the process (XChaCha20-Poly1305).
 public struct SealingKey: Sendable, Hashable {
-    /// Names the key in records: letters, digits, `.`, `_` and `-`, up to 64 of them.
+    /// Id of the key in records: 1 to 64 letters, digits, `.`, `_` and `-`.
     public let id: String
     let bytes: Data
 
-    /// A key of 32 bytes from a secure random source.
+    /// Creates a key from 32 bytes of a secure random source.
     public init(id: String, bytes: Data) {
         self.id = id
         self.bytes = bytes
@@ -40,10 +40,10 @@ public struct SealingKey: Sendable, Hashable {
 }
 
 extension SealingKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Its id alone.
+    /// The id only.
     public var description: String { "\(id): [redacted]" }
-    /// Its id alone.
+    /// The id only.
     public var debugDescription: String { description }
-    /// A mirror of its id alone.
+    /// A mirror of the id only.
     public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
 }

@@ -1,7 +1,7 @@
-// A temporary file that holds what a reader has not taken yet; its name is gone as soon as it is open.
+// A temporary file for the unread part of a body. It is unlinked as soon as it is open.
 //
-// It is written in a circle, so that it never takes more than what may be unread, however long the body is.
-// Nothing is left behind where the process ends early, and no other user can open it.
+// It is a ring buffer, so that its size never exceeds the limit of unread bytes, for bodies of any length. If the process ends
+// early, no file is left behind, and no other user can open it.
 
 import Foundation
 internal import WaybillRust
@@ -12,7 +12,7 @@ final class SpillFile {
     private var written = 0
     private var taken = 0
 
-    /// A file for so many bytes; whoever appends keeps to that.
+    /// Creates a file for this number of bytes. Callers must not append more.
     init(capacity: Int) throws {
         self.capacity = capacity
         let template = FileManager.default.temporaryDirectory.appendingPathComponent("waybill-XXXXXX").path
@@ -43,7 +43,7 @@ final class SpillFile {
         }
     }
 
-    /// The next bytes in order. A file read to its end gives its space back.
+    /// Reads the next bytes in order. When all were read, the file is truncated.
     func take(atMost limit: Int) throws -> Data {
         let at = taken % capacity
         var data = Data(count: min(limit, unread, capacity - at))

@@ -1,11 +1,11 @@
-// The state of a login's tokens between two processes; no text of it shows what it holds.
+// The state of a login's tokens between two processes. Its descriptions do not show it.
 
-/// The state of a login's tokens. It holds tokens: keep its text as you would keep a password.
+/// The state of a login's tokens. It contains tokens: store its text like a password.
 public struct TokenSnapshot: Sendable, Hashable {
-    /// What to keep.
+    /// Text to store.
     public let text: String
 
-    /// Takes the text as it was kept.
+    /// Wraps the stored text.
     public init(text: String) {
         self.text = text
     }

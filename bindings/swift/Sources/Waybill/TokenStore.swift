@@ -1,42 +1,43 @@
-// A store that processes share a login's tokens through, as this package asks it: conform to `TokenStore` to use your own.
+// The interface of a store that shares a login's tokens between processes. Conform to `TokenStore` to use your own.
 
-/// Keeps one record and one lock for each login. What a function throws says that the store is down; let it throw within a
-/// second, and where its task is cancelled.
+/// Stores one record and one lock for each login. A thrown error means that the store is down. Functions have to throw within a
+/// second if the store does not respond, and if their task is cancelled.
 public protocol TokenStore: Sendable {
-    /// Waits for whoever holds the lock, takes it, and gives the record. The lock is no longer wanted where the task is cancelled.
+    /// Waits until the lock is free, acquires it, and returns the record. The task is cancelled when the lock is no longer
+    /// needed.
     func lock(_ request: LockRequest) async throws -> LockedRecord
 
-    /// Writes the record in one step with two checks: that the lock is still its owner's, and that the stored record has the
-    /// number expected. Returns whether it was written.
+    /// Writes the record atomically, if the owner still holds the lock and the stored record has the expected number. Returns
+    /// true if it was written.
     func save(_ request: SaveRequest) async throws -> Bool
 
-    /// Releases the lock where it is still its owner's.
+    /// Releases the lock, if the owner still holds it.
     func unlock(_ request: UnlockRequest) async throws
 }
 
-/// What a `TokenStore` may throw so that the client's note says why.
+/// The failure of a store command. A `TokenStore` throws it to give the client's note a reason.
 public struct TokenStoreError: Error, Sendable, Hashable {
-    /// A short name in capital letters and underscores, such as `TIMED_OUT`; another text is not shown.
+    /// A short name in capital letters and underscores, such as `TIMED_OUT`. Any other text is not logged.
     public let code: String
 
-    /// An error with this code.
+    /// Creates an error with this code.
     public init(code: String) {
         self.code = code
     }
 }
 
-/// A lock that is asked for.
+/// A request for the lock of a login.
 public struct LockRequest: Sendable, Hashable {
-    /// Names the login: 64 hexadecimal digits, equal in all processes that share it.
+    /// Id of the login: 64 hexadecimal digits, equal in all processes that share it.
     public let login: String
-    /// Who asks: random, and another one for each lock.
+    /// Id of the lock's owner: random, and new for each lock.
     public let owner: String
-    /// How long the lock may be held; renew it until then, or until it is released.
+    /// Maximum time that the lock may be held. Renew it until then, or until it is released.
     public let lease: Duration
-    /// The number of the record that is known; 0 for none. A newer record may be given at once, without the lock.
+    /// Number of the known record; 0 for none. A newer record may be returned at once, without the lock.
     public let knownSeq: Int64
 
-    /// A request; a client makes its own.
+    /// Creates a request. A client creates its own.
     public init(login: String, owner: String, lease: Duration, knownSeq: Int64) {
         self.login = login
         self.owner = owner
@@ -45,32 +46,32 @@ public struct LockRequest: Sendable, Hashable {
     }
 }
 
-/// The record of a login, and when it was read.
+/// The result of a lock.
 public struct LockedRecord: Sendable, Hashable {
-    /// The record; nil where there is none.
+    /// The record, or nil if there is none.
     public let record: SealedRecord?
-    /// The store's own time, in milliseconds since the Unix epoch.
+    /// Current time of the store's clock, in milliseconds since the Unix epoch.
     public let storeTime: Int64
 
-    /// What a store answers.
+    /// Creates the result of a lock.
     public init(record: SealedRecord?, storeTime: Int64) {
         self.record = record
         self.storeTime = storeTime
     }
 }
 
-/// A record to be written.
+/// A request to write a record.
 public struct SaveRequest: Sendable, Hashable {
-    /// Names the login.
+    /// Id of the login.
     public let login: String
-    /// Who holds the lock.
+    /// Id of the lock's owner.
     public let owner: String
-    /// The number that the stored record has; 0 where there is none.
+    /// Number of the stored record; 0 if there is none.
     public let expectedSeq: Int64
-    /// What to write.
+    /// Record to write.
     public let record: SealedRecord
 
-    /// A request; a client makes its own.
+    /// Creates a request. A client creates its own.
     public init(login: String, owner: String, expectedSeq: Int64, record: SealedRecord) {
         self.login = login
         self.owner = owner
@@ -79,34 +80,34 @@ public struct SaveRequest: Sendable, Hashable {
     }
 }
 
-/// A lock to be released.
+/// A request to release a lock.
 public struct UnlockRequest: Sendable, Hashable {
-    /// Names the login.
+    /// Id of the login.
     public let login: String
-    /// Who holds the lock.
+    /// Id of the lock's owner.
     public let owner: String
 
-    /// A request; a client makes its own.
+    /// Creates a request. A client creates its own.
     public init(login: String, owner: String) {
         self.login = login
         self.owner = owner
     }
 }
 
-/// A login's record: texts to keep as they are. What is in `sealed` only processes that hold the key can read.
+/// A login's record: strings to store unchanged. Only processes with the key can read `sealed`.
 public struct SealedRecord: Sendable, Hashable {
-    /// The version of the record's layout, in decimal digits.
+    /// Version of the record's layout, in decimal digits.
     public let version: String
-    /// The record's number, in decimal digits: one more with each save.
+    /// Record number, in decimal digits. It increases by one with each save.
     public let seq: String
-    /// The id of the key that it is sealed with; empty where it is not sealed.
+    /// Id of the key that sealed the record; empty if it is not sealed.
     public let key: String
-    /// The nonce that it is sealed with; empty where it is not sealed.
+    /// Nonce; empty if the record is not sealed.
     public let nonce: String
-    /// The sealed snapshot; the snapshot itself, which holds tokens, where it is not sealed.
+    /// Sealed tokens; the plain tokens if the record is not sealed.
     public let sealed: String
 
-    /// A record as it was kept.
+    /// Creates a record from stored strings.
     public init(version: String, seq: String, key: String, nonce: String, sealed: String) {
         self.version = version
         self.seq = seq
@@ -117,9 +118,9 @@ public struct SealedRecord: Sendable, Hashable {
 }
 
 extension SealedRecord: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What it is, without what is in it.
+    /// The record's properties, without the part that may contain tokens.
     public var description: String { "SealedRecord \(seq) of version \(version), key '\(key)': \(sealed.utf8.count) bytes" }
-    /// What it is, without what is in it.
+    /// The same as `description`.
     public var debugDescription: String { description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,61 +1,59 @@
-// How requests reach their servers: URLSession unless the host has a library of its own, for its proxies, certificates or
-// tracing.
+// The transport of requests: URLSession, or the host's own library with its proxies, certificates or tracing.
 
 import Foundation
 internal import WaybillRust
 
-/// Carries requests to their servers. A client asks it for every request, with the key, the token or the password in it; which
-/// request is sent and whether it is sent again is decided by the client. So an implementation
+/// Carries requests to their servers. A client uses it for all requests, including those with a key, token or password. The
+/// client decides which requests are sent and whether they are sent again. So an implementation
 ///
-/// - sends each request once: no retries of its own, on no kind of connection, as a POST or a token request could take effect
-///   twice
-/// - follows no redirect and answers no challenge: both are answers
-/// - returns when the head has come, and lets the body be read as it comes
-/// - drops the connection when the task is cancelled, or nobody holds the body any more
-/// - has no time limit of its own for an answer: the client's are the ones that hold
-/// - decodes a `Content-Encoding` that it asked for itself, and drops that header and `Content-Length` then
+/// - sends each request once, because a POST or a token request could take effect twice: no retries, on any kind of connection
+/// - follows no redirect and answers no challenge: both are responses
+/// - returns when the head has arrived, and lets the body be read while it arrives
+/// - drops the connection when the task is cancelled or the body is released
+/// - has no time limit for a response, because the client has its own
+/// - decodes a `Content-Encoding` only if it asked for it, and then drops that header and `Content-Length`
 public protocol Transport: Sendable {
-    /// Sends a request and returns once the head of its answer has come, whatever its status.
+    /// Sends a request. Returns once the head of its response has arrived, with any status.
     ///
-    /// - Throws: `TransportError` with the reason where one is known; after any other error the client has to assume that the
-    ///   request may have taken effect.
+    /// - Throws: `TransportError` with the reason, if it is known. After any other error the client assumes that the request may
+    ///   have taken effect.
     func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// A request as it goes out.
+/// A request to send.
 public struct TransportRequest: Sendable {
-    /// Such as `POST`.
+    /// The method, such as `POST`.
     public let method: String
-    /// The whole URL; https, or http on loopback.
+    /// The absolute URL; https, or http on loopback.
     public let url: String
-    /// Every line, repeated names kept. They hold a key, token or password.
+    /// Header fields, in order. Names may repeat. They contain a key, token or password.
     public let headers: [Header]
-    /// What is sent.
+    /// The body.
     public let body: Body
 
-    /// What a request carries.
+    /// The body of a request to send.
     public enum Body: Sendable {
         /// No body.
         case none
-        /// Bytes held in memory.
+        /// Bytes in memory.
         case bytes(Data)
         /// A file.
         case file(URL)
-        /// Bytes as they come. What they throw fails the call, and is thrown to its caller.
+        /// A stream of bytes. An error of the stream fails the call and is thrown to its caller.
         case stream(ByteStream)
     }
 }
 
-/// An answer whose head has come.
+/// A response whose head has arrived.
 public struct TransportResponse: Sendable {
     /// The HTTP status.
     public let status: Int
-    /// Every line, repeated names kept.
+    /// Header fields, in order. Names may repeat.
     public let headers: [Header]
-    /// Its body as it comes.
+    /// The body, read while it arrives.
     public let body: ByteStream
 
-    /// An answer. The body is read once, piece by piece as the caller takes it; where it throws, it is lost.
+    /// Creates a response. The body is iterated once, at the caller's pace. An error of the body means that the rest is lost.
     public init<Body: AsyncSequence & Sendable>(status: Int, headers: [Header], body: Body) where Body.Element == Data {
         self.status = status
         self.headers = headers
@@ -63,53 +61,53 @@ public struct TransportResponse: Sendable {
     }
 }
 
-/// Why a request got no head.
+/// The failure of a request that got no head.
 public struct TransportError: Error, Hashable {
     /// The reason.
     public let reason: Reason
 
-    /// What went wrong. All but `timedOut` and `lost` say that certainly no byte of the request was sent: the client may send
-    /// it again, and a refresh token stays good. Where that is not certain the reason is `lost`.
+    /// The reason of a failure. All but `timedOut` and `lost` mean that certainly no byte of the request was sent. The client may
+    /// then send it again, and a refresh token stays valid. If that is not certain, use `lost`.
     public enum Reason: Sendable, Hashable, CaseIterable {
-        /// The library did not accept the request.
+        /// The library rejected the request.
         case requestRefused
-        /// The process may open no more files, and so no connection.
+        /// The process cannot open more files, and so no connection.
         case noFileDescriptor
-        /// Nobody knows the host's name.
+        /// The host name could not be resolved.
         case nameNotResolved
-        /// The connection was refused, or there is no way to the host.
+        /// The connection was refused, or there is no route to the host.
         case notConnected
-        /// Connecting took too long.
+        /// Connecting timed out.
         case connectTimedOut
-        /// No TLS connection came about.
+        /// No TLS connection was established.
         case tlsFailed
-        /// The answer took too long.
+        /// The response timed out.
         case timedOut
         /// The connection broke.
         case lost
     }
 
-    /// A failure for a reason.
+    /// Creates an error for a reason.
     public init(_ reason: Reason) {
         self.reason = reason
     }
 }
 
 extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method, URL and how many headers there are: a value may be a secret.
+    /// The method, the URL and the number of headers. Values may be secrets.
     public var description: String { "\(method) \(url), \(headers.count) headers" }
     /// The same as `description`.
     public var debugDescription: String { description }
-    /// A mirror of method, URL and names of headers.
+    /// A mirror of the method, the URL and the names of the headers.
     public var customMirror: Mirror { Mirror(self, children: ["method": method, "url": url, "headers": headers.map(\.name)]) }
 }
 
 extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Status and how many headers there are: a value may be a secret.
+    /// The status and the number of headers. Values may be secrets.
     public var description: String { "\(status), \(headers.count) headers" }
     /// The same as `description`.
     public var debugDescription: String { description }
-    /// A mirror of status and names of headers.
+    /// A mirror of the status and the names of the headers.
     public var customMirror: Mirror { Mirror(self, children: ["status": status, "headers": headers.map(\.name)]) }
 }
 

@@ -1,7 +1,7 @@
 // A caller's asynchronous body as the InputStream that URLSession reads.
 //
-// At most a bounded buffer is held. URLSession's reading thread waits here while the caller's next bytes are not there,
-// so every streamed upload has a session of its own.
+// The buffer is bounded. URLSession's reading thread blocks here while the caller's next bytes are missing, so every streamed
+// upload has its own session.
 
 import Foundation
 
@@ -20,7 +20,7 @@ final class UploadStream: InputStream, @unchecked Sendable {
         super.init(data: Data())
     }
 
-    /// Gives bytes to URLSession; returns when there is room for more.
+    /// Appends bytes for URLSession. Returns when there is space for more.
     func write(_ data: Data) async throws {
         guard !data.isEmpty else { return }
         await withCheckedContinuation { continuation in
@@ -41,7 +41,7 @@ final class UploadStream: InputStream, @unchecked Sendable {
         }
     }
 
-    /// The body is whole, or cannot be finished: then URLSession gives the request up. The first end counts.
+    /// Ends the body: complete, or failed, so that URLSession aborts the request. Later calls are ignored.
     func end(failed failure: Bool) {
         condition.withLock {
             guard !finished else { return }
@@ -74,7 +74,7 @@ final class UploadStream: InputStream, @unchecked Sendable {
         writer = nil
     }
 
-    /// True for a stream that failed: URLSession on Linux takes false for the end of the body, and would complete the request.
+    /// True for a failed stream: URLSession on Linux treats false as the end of the body, and would complete the request.
     override var hasBytesAvailable: Bool {
         condition.withLock { failed || !finished || !pieces.isEmpty }
     }

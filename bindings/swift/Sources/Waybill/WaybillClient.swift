@@ -1,24 +1,23 @@
 // The client: `client.platform.send(...)`, `client.commerce(tenant:).send(...)`, `client.commerceProxy(seller:).send(...)`.
 //
-// One client is one environment and the credentials held for it. It keeps tokens alive, says what an error means, and
-// carries everything over URLSession.
+// A client serves one environment with its credentials. It renews tokens, explains errors, and sends requests over a transport.
 
 import Foundation
 internal import WaybillRust
 
-/// A client for a logistics platform's APIs. Share one between tasks.
+/// A client for one environment. Share one between tasks.
 public final class WaybillClient: Sendable {
     private let driver: Driver
     private let environment: String?
 
-    /// Checks the configuration and makes a client; nothing is sent yet.
+    /// Checks the configuration. Sends nothing.
     ///
     /// - Parameters:
     ///   - config: Environments and credentials.
-    ///   - transport: Carries its requests; URLSession where none is given.
-    ///   - sharedStore: Where the login's tokens are shared with other processes; they stay in this one where none is given.
-    ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
-    /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
+    ///   - transport: Sends the requests; URLSession by default.
+    ///   - sharedStore: Store that shares the login's tokens with other processes. With nil, tokens stay in this client's memory.
+    ///   - onNote: Called with events to log, without secrets, from any thread.
+    /// - Throws: `WaybillError` of kind `configuration` if the configuration is invalid.
     public convenience init(
         config: ClientConfig, transport: (any Transport)? = nil, sharedStore: SharedStoreOptions? = nil,
         onNote: (@Sendable (Note) -> Void)? = nil
@@ -31,7 +30,7 @@ public final class WaybillClient: Sendable {
             shared: shared, onNote: onNote)
     }
 
-    /// A client over an engine of the caller's making, and a transport of its own or the caller's.
+    /// Creates a client over an existing engine and transport.
     init(
         engine: Engine, environment: String? = nil, transport: any ExchangeTransport = SessionTransport(),
         maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, shared: SharedLogin? = nil, onNote: (@Sendable (Note) -> Void)?
@@ -47,51 +46,52 @@ public final class WaybillClient: Sendable {
     /// The platform API, with the API key.
     public var platform: PathFamily { PathFamily(client: self, route: .platform) }
 
-    /// The commerce API direct, with an access token and `X-Tenant`.
+    /// Returns the commerce API called directly, with the login's access token and `X-Tenant`, for one tenant.
     public func commerce(tenant: String) -> PathFamily {
         PathFamily(client: self, route: .commerce(tenant: tenant))
     }
 
-    /// The commerce API through the platform, with the API key and `x-seller-id`.
+    /// Returns the commerce API called through the platform, with the API key and `x-seller-id`, for one seller.
     public func commerceProxy(seller: String) -> PathFamily {
         PathFamily(client: self, route: .commerceProxy(seller: seller))
     }
 
-    /// Adds or rotates credentials; nothing in flight is lost.
+    /// Adds or rotates credentials of this client's environment. Calls in flight continue.
     public func setCredentials(_ credentials: Credentials) throws {
         try driver.setCredentials(credentials)
     }
 
-    /// Drops the access token, where you learned that it is no longer good: the next call that needs one renews it.
+    /// Drops the access token, if you know that it is no longer valid. The next call that needs one renews it.
     public func invalidateAccessToken() { driver.invalidate(.accessToken) }
 
-    /// Drops both tokens, and a refusal of the login at most once a minute: call it when an account was unlocked. The next
-    /// call that needs a token logs in with the password.
+    /// Drops both tokens, and clears a rejected login at most once a minute. Call it after an account was unlocked. The next call
+    /// that needs a token logs in with the password.
     public func invalidateTokens() { driver.invalidate(.tokens) }
 
-    /// The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; nil without
-    /// a login. It can be had once the client is closed too: close first, so that nothing is renewed after it.
+    /// Returns the state of the login's tokens, or nil without a login. Store it like a password, and restore it in a later
+    /// process. Also works after `close`; close first, so that no token is renewed afterwards.
     public func exportTokens() throws -> TokenSnapshot? { try driver.export() }
 
-    /// Takes over what `exportTokens` gave, so that the login goes on where it stood.
+    /// Restores the tokens that `exportTokens` returned.
     ///
-    /// - Throws: `WaybillError` with a code `snapshot.*` where it is damaged, another login's, or older than what is held;
-    ///   nothing is changed then.
+    /// - Throws: `WaybillError` with a code `snapshot.*` if the snapshot is damaged, of another login, or older than the current
+    ///   tokens. Nothing changes then.
     public func restoreTokens(_ snapshot: TokenSnapshot) throws { try driver.restore(snapshot) }
 
-    /// Fails all calls and open answers, gives a refresh in flight two seconds, and returns when nothing is in flight.
+    /// Fails all calls and open responses. Returns once a refresh in flight has ended, which gets two more seconds, or five with
+    /// a shared store.
     public func close() async {
         driver.close()
         await driver.waitUntilClosed()
     }
 
-    /// A search for the credentials that are in force.
+    /// Starts a search for the current credentials.
     func searchBody() throws -> BodySearch { try driver.searchBody() }
 
-    /// Has a search look for the credentials that are in force by now too.
+    /// Adds the credentials that are current now to a search.
     func addCredentials(to search: BodySearch) throws { try driver.addCredentials(to: search) }
 
-    /// Throws `CancellationError` where the task was cancelled.
+    /// Sends a call. Throws `CancellationError` if the task was cancelled.
     func send(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
         do {
             return try await carry(call, body, deadline)
@@ -128,7 +128,7 @@ public final class WaybillClient: Sendable {
         return Response(status: head.status, headers: head.headers, body: body)
     }
 
-    /// Cancellation may come before, while or after a call begins.
+    /// The state of a call. It may be cancelled before, while or after it begins.
     private enum Ticket: Equatable {
         case waiting
         case begun(Int64)
@@ -136,25 +136,28 @@ public final class WaybillClient: Sendable {
     }
 }
 
-/// One of the platform's three path families.
+/// A path family: the platform API, or the commerce API for one tenant or seller.
 public struct PathFamily: Sendable {
     fileprivate let client: WaybillClient
     fileprivate let route: Route
 
-    /// Sends one request and returns with the head of its answer.
+    /// Sends one authorised request. Returns once the head of the response has arrived; the body streams. Redirects are responses
+    /// and are not followed.
     ///
     /// - Parameters:
     ///   - method: The method, such as `POST`.
-    ///   - template: The path template, such as `/flows/{flowId}/execute`.
-    ///   - parameters: One value for each name in the template.
-    ///   - allowEncodedSlashes: Whether values of `parameters` may hold `/` and `\`, sent as `%2F` and `%5C`; a proxy that
-    ///     decodes these sends the request to another path.
-    ///   - query: The query, in order; an item without a value has an empty one.
-    ///   - headers: Further headers, in order, repeated names kept; those of Waybill and of the connection are refused.
+    ///   - template: A path below the API's base URL with parameters in braces, such as `/flows/{flowId}/execute`.
+    ///   - parameters: A value for each parameter of the template. They are percent-encoded and cannot change the path's
+    ///     structure.
+    ///   - allowEncodedSlashes: True if values of `parameters` may contain `/` and `\`. They are sent as `%2F` and `%5C`. A proxy
+    ///     that decodes them sends the request to another path.
+    ///   - query: Query parameters, in order. Names may repeat. An item without a value is sent with an empty one.
+    ///   - headers: Headers, in order. Names may repeat. Those that Waybill or the connection sets are rejected.
     ///   - body: The body.
-    ///   - scopes: Those that the operation needs, where you know them: one that the API key does not list is noted, once.
-    ///   - timeout: The time for the whole call, the reading of the answer's body included.
-    /// - Throws: `WaybillError`, or `CancellationError` where the task was cancelled.
+    ///   - scopes: Scopes that the operation needs, if you know them. Those that the API key does not list are noted, once.
+    ///   - timeout: Time limit from now to the end of the response's body.
+    /// - Throws: `WaybillError` if the request is rejected or fails, or if the response has an error status. `CancellationError`
+    ///   if the task was cancelled.
     public func send(
         _ method: String, _ template: String, parameters: [String: String] = [:], allowEncodedSlashes: Bool = false,
         query: [URLQueryItem] = [],
@@ -173,7 +176,7 @@ public struct PathFamily: Sendable {
 }
 
 extension PathFamily {
-    /// Times beyond this are none that a clock says; such a call has no limit.
+    /// Timeouts beyond the range of a clock. Such a call has no limit.
     private static let longest = Duration.seconds(200 * 365 * 24 * 3600).milliseconds
 
     fileprivate static func deadline(after timeout: Duration) -> Date? {
@@ -183,16 +186,16 @@ extension PathFamily {
     }
 }
 
-/// Something worth a log line, without secrets.
+/// An event to log. Contains no secret.
 public struct Note: Sendable, Hashable {
     /// Stable identifier.
     public let code: String
-    /// One sentence.
+    /// Description in one sentence.
     public let message: String
 }
 
 extension WaybillClient: CustomReflectable {
-    /// A mirror without children: below lie requests with their credentials.
+    /// A mirror without children, because they would lead to requests with credentials.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

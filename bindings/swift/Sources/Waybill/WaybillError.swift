@@ -1,43 +1,43 @@
-// The one error of this package: everything a program needs to decide what to do next, and no secret.
+// The error of this package, with everything that is needed to decide what to do next. It contains no secret.
 //
-// Calls and body reads throw it; a cancelled task throws Swift's own `CancellationError` instead.
+// Calls and body reads throw it. A cancelled task throws Swift's own `CancellationError`.
 
 import Foundation
 
-/// Why a call or a comparison failed, and what to do.
+/// The error of a failed call or comparison: the cause, who is responsible, and the remedy.
 public struct WaybillError: Error, Sendable {
     /// Stable identifier, such as `token.rejected`.
     public let code: String
-    /// Whose fault it was.
+    /// The party or event that caused the failure.
     public let kind: Kind
-    /// One sentence without secrets.
+    /// Description in one sentence, without secrets.
     public let message: String
-    /// Whether and when the same call may succeed.
+    /// Advice on retrying.
     public let retry: Retry
-    /// What to do.
+    /// The action that fixes the problem.
     public let remedy: String
-    /// The command that prints this code's page.
+    /// The command that prints the page about this code.
     public let help: String
-    /// The HTTP status of the answer that caused it.
+    /// HTTP status of the response that caused the error, if there was one.
     public let status: Int?
-    /// What else is known of the call that failed.
+    /// Further details of the failed call.
     public let details: FailureDetails
-    /// The answer of an API error.
+    /// The API's response, if the error is an API error.
     public let response: ErrorResponse?
 
-    /// Whose fault a failure was.
+    /// The party or event that caused a failure.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The environments or credentials given.
+        /// The configuration or the credentials.
         case configuration
-        /// The call itself, refused before anything was sent.
+        /// The call's arguments. Nothing was sent.
         case request
-        /// The connection.
+        /// The connection to the server.
         case transport
         /// The identity provider.
         case provider
-        /// The API that answered with an error status.
+        /// An error response of the API.
         case api
-        /// The call's time was up.
+        /// The call's deadline passed.
         case deadline
         /// The call was cancelled inside the client.
         case cancelled
@@ -45,19 +45,19 @@ public struct WaybillError: Error, Sendable {
         case closed
         /// A description that could not be compared.
         case comparison
-        /// This package called its engine out of order.
+        /// This package violated the engine's contract.
         case misuse
-        /// A defect in Waybill.
+        /// A bug in Waybill.
         case `internal`
     }
 
-    /// Whether the same call may succeed later.
+    /// Advice on retrying a failed call.
     public enum Retry: Sendable, Hashable {
-        /// It fails the same way until something is changed.
+        /// A retry would fail again.
         case never
-        /// After so long.
+        /// A retry may succeed after this time.
         case after(Duration)
-        /// After a person signed in or new credentials were set.
+        /// A retry may succeed after a new sign-in or with new credentials.
         case afterSignIn
     }
 
@@ -76,7 +76,7 @@ public struct WaybillError: Error, Sendable {
         self.response = response
     }
 
-    /// The same failure, of a call of which this is known.
+    /// Returns the same failure with the details of its call.
     func of(status: Int, _ known: FailureDetails) -> WaybillError {
         WaybillError(
             code: code, kind: kind, message: message, retry: retry, remedy: remedy, help: help, status: status, details: known,
@@ -84,15 +84,15 @@ public struct WaybillError: Error, Sendable {
     }
 }
 
-/// An API error's answer as it came. Its texts show sizes, not contents.
+/// The response of an API error, with an unmodified body. Its descriptions show sizes, not contents.
 public struct ErrorResponse: Sendable {
     /// The HTTP status.
     public let status: Int
-    /// The headers, names in lower case.
+    /// The headers, with names in lower case.
     public let headers: [Header]
-    /// The body untouched, at most its first 64 KiB.
+    /// The start of the body, at most 64 KiB.
     public let body: Data
-    /// Whether `body` is all of it.
+    /// True if `body` is the complete body.
     public let complete: Bool
 }
 
@@ -103,7 +103,7 @@ extension WaybillError: CustomStringConvertible, CustomDebugStringConvertible, L
     public var debugDescription: String { description }
     /// The same as `description`.
     public var errorDescription: String? { description }
-    /// The members; the answer shows sizes alone.
+    /// A mirror of the members. Of the response it shows only the sizes.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
             "code": code, "kind": kind, "message": message, "retry": retry, "remedy": remedy, "help": help,
@@ -114,7 +114,7 @@ extension WaybillError: CustomStringConvertible, CustomDebugStringConvertible, L
 }
 
 extension ErrorResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Status and sizes.
+    /// The status and the sizes.
     public var description: String {
         "\(status), \(headers.count) headers, \(body.count) bytes\(complete ? "" : " of more")"
     }

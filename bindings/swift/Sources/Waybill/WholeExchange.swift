@@ -1,4 +1,4 @@
-// One request and its answer, read whole, within a time.
+// One request and its complete response, within a time limit.
 
 import Foundation
 internal import WaybillRust
@@ -9,7 +9,7 @@ enum WholeExchange {
         case failure(NotAnswered)
     }
 
-    /// What came of the head: the first result that is given; later ones are ignored.
+    /// The result for the head. The first one is kept, and later ones are ignored.
     private final class HeadResult: Sendable {
         private enum State {
             case pending(CheckedContinuation<Outcome, Never>?)
@@ -42,13 +42,13 @@ enum WholeExchange {
         }
     }
 
-    /// Sends a request; where the task is cancelled it ends at once, with any outcome.
+    /// Sends a request. If the task is cancelled, it returns at once, with any outcome.
     static func send(_ request: MockRequest, over transport: any ExchangeTransport) async -> Outcome {
         let result = HeadResult()
         let events = Exchange.Events(
             head: { _, head in result.resolve(.head(head)) }, failure: { _, failure in result.resolve(.failure(failure)) },
             over: { _ in })
-        // Its number says which queue it is on, and nothing else here.
+        // The id only selects a queue here.
         let exchange = Exchange(id: .random(in: 0 ..< 4), upload: nil, maxUnreadBytes: Int(clamping: request.bodyLimit), events: events)
         let isLate = Locked(false)
         let timer = DispatchWorkItem {

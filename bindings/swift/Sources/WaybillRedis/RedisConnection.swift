@@ -1,7 +1,7 @@
-// One connection to a server over hiredis, whose calls wait: they run on a queue of their own, one after another.
+// One connection to a server over hiredis. Its functions block, so they run on a separate queue, one after another.
 //
-// A command fails once its time is over, whatever it waits for: the commands before it, the host's address, a server that
-// stands still. After any failure the connection is closed, and the next command opens another one.
+// A command fails after its time limit, even while it waits for earlier commands, for name resolution, or for a suspended server.
+// After any failure the connection is closed, and the next command opens a new one.
 
 internal import CHiredis
 import Foundation
@@ -10,14 +10,14 @@ import Waybill
 final class RedisConnection: @unchecked Sendable {
     /// Timers are a few milliseconds late on a busy machine.
     private static let late = Duration.milliseconds(50)
-    /// How long what waits in the socket is given to arrive.
+    /// Time for a waiting response to arrive from its socket.
     private static let arrival = DispatchTimeInterval.milliseconds(200)
 
     private let options: RedisOptions
     private let timeout: Duration
     private let queue = DispatchQueue(label: "waybill.redis")
     private let clock = DispatchQueue(label: "waybill.redis.clock")
-    /// Read and written on `queue`.
+    /// Accessed only on `queue`.
     private var context: UnsafeMutablePointer<redisContext>?
 
     init(_ options: RedisOptions, timeout: Duration) {
@@ -26,11 +26,11 @@ final class RedisConnection: @unchecked Sendable {
     }
 
     deinit {
-        // Each command on the queue holds the connection: there is none.
+        // No command is queued, because each one retains the connection.
         if let context { redisFree(context) }
     }
 
-    /// What the server answers to a command.
+    /// Runs a command and returns the server's reply.
     func run(_ words: [String]) async throws -> RedisReply {
         let deadline = ContinuousClock.now + timeout
         return try await withCheckedThrowingContinuation { continuation in
@@ -43,7 +43,7 @@ final class RedisConnection: @unchecked Sendable {
             }
             queue.async { end(Result { try withoutBrokenPipeSignal { try self.answer(to: words, by: deadline) } }) }
             clock.asyncAfter(deadline: .now() + .nanoseconds(Int(timeout / .nanoseconds(1)))) { [clock] in
-                // Where the process stood still, an answer may be waiting in its socket.
+                // After the process was suspended, a response may be waiting in its socket.
                 let isLate = ContinuousClock.now > deadline + RedisConnection.late
                 clock.asyncAfter(deadline: .now() + (isLate ? RedisConnection.arrival : .seconds(0))) {
                     end(.failure(RedisError.timedOut))
@@ -75,7 +75,7 @@ final class RedisConnection: @unchecked Sendable {
         }
         context = opened
         guard opened.pointee.err == 0 else { throw failure(deadline, RedisError.notConnected) }
-        // A peer that is gone without a word is noticed while nothing is asked.
+        // Keep-alive detects a server that disappeared while the connection is idle.
         _ = redisEnableKeepAlive(opened)
         silenceBrokenPipeSignal(opened.pointee.fd)
         try limit(opened, by: deadline)
@@ -87,7 +87,7 @@ final class RedisConnection: @unchecked Sendable {
         return opened
     }
 
-    /// Whether the server has neither closed the connection nor said what nobody asked.
+    /// True if the server has neither closed the connection nor sent unexpected data.
     private func isQuiet(_ context: UnsafeMutablePointer<redisContext>) -> Bool {
         var descriptor = pollfd(fd: context.pointee.fd, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) == 0
@@ -124,7 +124,7 @@ final class RedisConnection: @unchecked Sendable {
 
     private func send(_ words: [String], on context: UnsafeMutablePointer<redisContext>) -> UnsafeMutableRawPointer? {
         let lengths = words.map(\.utf8.count)
-        // One byte more, so that there is an address for words without any.
+        // An extra byte, so that words without any bytes have an address.
         let bytes = Array(words.joined().utf8) + [0]
         return bytes.withUnsafeBytes { bytes in
             var start = 0
@@ -136,26 +136,26 @@ final class RedisConnection: @unchecked Sendable {
         }
     }
 
-    /// Has what waits for the server fail at the deadline.
+    /// Limits blocking reads and writes to the deadline.
     private func limit(_ context: UnsafeMutablePointer<redisContext>, by deadline: ContinuousClock.Instant) throws {
         guard redisSetTimeout(context, try timeLeft(deadline)) == REDIS_OK else { throw RedisError.notConnected }
     }
 
     private func timeLeft(_ deadline: ContinuousClock.Instant) throws -> timeval {
         let left = ContinuousClock.now.duration(to: deadline)
-        // A time of zero is no limit.
+        // A time of zero would mean no limit.
         guard left > .milliseconds(1) else { throw RedisError.timedOut }
         let (seconds, attoseconds) = left.components
         return timeval(tv_sec: .init(seconds), tv_usec: .init(attoseconds / 1_000_000_000_000))
     }
 
-    /// What failed took its whole time, or it is this error.
+    /// Returns a time-out if the time limit has passed, and this error otherwise.
     private func failure(_ deadline: ContinuousClock.Instant, _ error: TokenStoreError) -> TokenStoreError {
         (try? timeLeft(deadline)) == nil ? RedisError.timedOut : error
     }
 }
 
-/// Runs `body` so that writing to a connection that the server has closed fails, in place of ending the process.
+/// Runs `body` with the signal for a broken pipe blocked. Writing to a closed connection then fails and does not end the process.
 func withoutBrokenPipeSignal<Value>(_ body: () throws -> Value) rethrows -> Value {
     #if os(Linux)
     var brokenPipe = sigset_t()
@@ -172,7 +172,7 @@ func withoutBrokenPipeSignal<Value>(_ body: () throws -> Value) rethrows -> Valu
     return try body()
 }
 
-/// The same where the system can be told for one connection.
+/// Disables the signal for a broken pipe, on systems that can do so for a single connection.
 private func silenceBrokenPipeSignal(_ descriptor: Int32) {
     #if !os(Linux)
     var yes: Int32 = 1

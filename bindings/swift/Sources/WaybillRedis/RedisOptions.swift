@@ -1,24 +1,24 @@
-// Where a Redis or Valkey server is, and what it takes to be let in.
+// The address of a Redis or Valkey server, and its credentials.
 
 import Foundation
 import Waybill
 
-/// A Redis or Valkey server: a single one, or the address of whatever stands before several. A cluster is not supported.
+/// A Redis or Valkey server: a single one, or the address of a proxy in front of several. Clusters are not supported.
 public struct RedisOptions: Sendable, Hashable {
-    /// The host's name or address.
+    /// Name or address of the host.
     public var host: String
     /// The port.
     public var port: Int
-    /// The user, where the server has an access list; its default user where none is given.
+    /// The user, if the server has an access list. Nil is the default user.
     public var username: String?
-    /// The password, where the server asks for one.
+    /// The password, if the server requires one.
     public var password: Secret?
-    /// The number of the database.
+    /// Number of the database.
     public var database: Int
-    /// TLS; nil for a plain connection.
+    /// TLS settings; nil for a plain connection.
     public var tls: RedisTLS?
 
-    /// A server, by default on port 6379.
+    /// Creates options for a server, by default on port 6379.
     public init(
         host: String, port: Int = 6379, username: String? = nil, password: Secret? = nil, database: Int = 0, tls: RedisTLS? = nil
     ) {
@@ -30,7 +30,7 @@ public struct RedisOptions: Sendable, Hashable {
         self.tls = tls
     }
 
-    /// What a URL says: `redis://user:password@host:port/database`, or `rediss://` for TLS; nil where it is no such URL.
+    /// Parses a URL: `redis://user:password@host:port/database`, or `rediss://` for TLS. Returns nil for any other URL.
     public init?(url: String) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty, parts.query == nil else { return nil }
         guard ["redis", "rediss"].contains(parts.scheme) else { return nil }
@@ -43,25 +43,27 @@ public struct RedisOptions: Sendable, Hashable {
     }
 }
 
-/// TLS 1.2 or later, the server's certificate and host name checked. It needs hiredis 1.0 or later with its TLS part and
-/// OpenSSL's headers when this package is built, as in Debian 13 (`libhiredis-dev`, `libssl-dev`); hiredis 0.14, which Debian 12
-/// has, has none. A store with these options is refused then: it never falls back to a plain connection.
+/// TLS 1.2 or later. The server's certificate and host name are verified.
+///
+/// The build of this package needs hiredis 1.0 or later with its TLS part, and OpenSSL's headers. Debian 13 has both
+/// (`libhiredis-dev`, `libssl-dev`). hiredis 0.14 in Debian 12 has no TLS. A store with these options is then rejected: it never
+/// falls back to a plain connection.
 public struct RedisTLS: Sendable, Hashable {
-    /// A PEM file of the authorities that are trusted; the system's where none is given.
+    /// PEM file of the trusted authorities. Nil is the system's.
     public var authorityFile: String?
-    /// A PEM file of this client's certificate chain, where the server asks for one.
+    /// PEM file of this client's certificate chain, if the server requires one.
     public var certificateFile: String?
-    /// A PEM file of that certificate's key.
+    /// PEM file of that certificate's key.
     public var keyFile: String?
 
-    /// TLS with these files.
+    /// Creates TLS settings with these files.
     public init(authorityFile: String? = nil, certificateFile: String? = nil, keyFile: String? = nil) {
         self.authorityFile = authorityFile
         self.certificateFile = certificateFile
         self.keyFile = keyFile
     }
 
-    /// Whether the hiredis that this package was built with has TLS.
+    /// True if the hiredis that this package was built with supports TLS.
     public static var isAvailable: Bool {
         #if HIREDIS_TLS
         true

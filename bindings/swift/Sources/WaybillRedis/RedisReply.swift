@@ -1,4 +1,4 @@
-// What a server answers to a command, copied out of hiredis' memory.
+// A server's reply, copied from hiredis's memory.
 
 internal import CHiredis
 import Waybill
@@ -9,7 +9,7 @@ enum RedisReply: Sendable, Equatable {
     case list([RedisReply])
     case null
     case failure(code: String)
-    /// Of a type that no command of this package gives.
+    /// A type that no command of this package returns.
     case other
 
     init(_ reply: redisReply) {
@@ -31,14 +31,14 @@ enum RedisReply: Sendable, Equatable {
         }
     }
 
-    /// The word that an error begins with: the rest may quote what was sent.
+    /// Returns the first word of an error. The rest may quote the command.
     private static func code(of text: String) -> String {
         let word = text.prefix { $0.isASCII && $0.isUppercase }
         return (3 ... 30).contains(word.count) ? String(word) : RedisError.unexpectedAnswer.code
     }
 }
 
-/// Why a command was given up.
+/// The reason why a command was given up.
 enum RedisError {
     static let timedOut = TokenStoreError(code: "TIMED_OUT")
     static let notConnected = TokenStoreError(code: "NOT_CONNECTED")

@@ -1,21 +1,22 @@
-// A token store in Redis or Valkey, with the scripts, keys and times that all languages use.
+// A token store in Redis or Valkey, with the scripts, keys and times that are the same in all languages.
 
 import Foundation
 import Waybill
 internal import WaybillRust
 
-/// Keeps logins in Redis 7 or later or in Valkey, one lock and one record each (`waybill:{…}:lock`, `waybill:{…}:record`).
+/// Stores logins in Redis 7 or Valkey, each with a lock and a record (`waybill:{…}:lock`, `waybill:{…}:record`).
 ///
-/// It has one connection, which the first command opens and a command after a failure opens anew. A command fails after a second.
+/// It has one connection, which is opened by the first command and by the first command after a failure. A command has one
+/// second.
 public final class RedisTokenStore: TokenStore {
     private let connection: RedisConnection
     private let layout: StoreLayout
-    /// What renews the locks that are held, by their owners.
+    /// Tasks that renew the held locks, by owner.
     private let renewals = Locked([String: Task<Void, Never>]())
 
-    /// A store on this server; nothing is sent yet.
+    /// Creates a store on this server. Sends nothing.
     ///
-    /// - Throws: `TokenStoreError` with the code `TLS_UNAVAILABLE` where TLS is asked for and this package was built without.
+    /// - Throws: `TokenStoreError` with the code `TLS_UNAVAILABLE` if TLS is requested but this package was built without it.
     public init(_ options: RedisOptions) throws {
         if options.tls != nil, !RedisTLS.isAvailable { throw RedisError.tlsUnavailable }
         layout = try storeLayout()
@@ -26,7 +27,7 @@ public final class RedisTokenStore: TokenStore {
         renewals.withLock { $0.values.forEach { $0.cancel() } }
     }
 
-    /// Waits until the lock is free, takes it and has it renewed; a record that is newer than the one known is given without it.
+    /// Waits until the lock is free, acquires it and renews it. A record newer than the known one is returned without the lock.
     public func lock(_ request: LockRequest) async throws -> LockedRecord {
         let values = [request.owner, String(layout.lockLifetimeMs), String(request.knownSeq)]
         for tries in 0 ... Int64.max {
@@ -40,7 +41,7 @@ public final class RedisTokenStore: TokenStore {
         throw CancellationError()
     }
 
-    /// Writes the record where the lock and the number are still the expected ones.
+    /// Writes the record, if the owner still holds the lock and the stored record has the expected number.
     public func save(_ request: SaveRequest) async throws -> Bool {
         let record = request.record
         let fields = [record.version, record.seq, record.key, record.nonce, record.sealed]
@@ -48,13 +49,13 @@ public final class RedisTokenStore: TokenStore {
         return try await run(layout.saveScript, request.login, values) == .integer(1)
     }
 
-    /// Ends the lock's renewal, and releases it.
+    /// Stops renewing the lock, and releases it.
     public func unlock(_ request: UnlockRequest) async throws {
         renewals.withLock { $0.removeValue(forKey: request.owner) }?.cancel()
         _ = try await run(layout.unlockScript, request.login, [request.owner])
     }
 
-    /// Has the lock live until it is released, is another's, or its lease is over.
+    /// Renews the lock until it is released, another process holds it, or its lease is over.
     private func renew(_ request: LockRequest) {
         let (login, owner) = (request.login, request.owner)
         let over = ContinuousClock.now + request.lease
@@ -68,7 +69,7 @@ public final class RedisTokenStore: TokenStore {
         renewals.withLock { $0[owner] = renewal }
     }
 
-    /// False where the lock is another's. A command that fails is followed by the next.
+    /// Renews the lock once. Returns false if the owner no longer holds it. A failed renewal is followed by the next one.
     private func renewOnce(_ login: String, _ owner: String) async -> Bool {
         guard let answer = try? await run(layout.renewScript, login, [owner, String(layout.lockLifetimeMs)]) else { return true }
         return answer == .integer(1)
@@ -79,12 +80,12 @@ public final class RedisTokenStore: TokenStore {
         return try await connection.run(["EVAL", script, "2", keys.lock, keys.record] + values)
     }
 
-    /// Reads whether the lock is held, seconds and microseconds, and the record's fields where they were asked for.
+    /// Parses the lock script's result: 1 if the lock is held, seconds and microseconds, and the record's fields, if returned.
     private func read(_ reply: RedisReply) throws -> (isHeld: Bool, LockedRecord) {
         guard case .list(let items) = reply, items.count >= 3, case .text(let seconds) = items[1], case .text(let micros) = items[2],
             let seconds = Int64(seconds), let micros = Int64(micros), (0 ... 1 << 40).contains(seconds)
         else { throw RedisError.unexpectedAnswer }
-        // A field that is missing is seen where the record is opened.
+        // A missing field is noticed when the record is opened.
         let fields = (3 ..< 8).map { index -> String? in
             if index < items.count, case .text(let text) = items[index] { text } else { nil }
         }
@@ -97,6 +98,6 @@ public final class RedisTokenStore: TokenStore {
 }
 
 extension RedisTokenStore: CustomReflectable {
-    /// A mirror without children: below lies the password.
+    /// A mirror without children, because they would lead to the password.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
