@@ -108,7 +108,10 @@ export class Client {
     this.#driver.restore(snapshot.expose());
   }
 
-  /** Fails all calls. Resolves once a refresh in flight has ended, after two seconds at most, or five with a shared store. */
+  /**
+   * Fails all calls and open responses. Resolves once a refresh in flight has ended, which gets two more seconds, or five with a
+   * shared store.
+   */
   close(): Promise<void> {
     return this.#driver.close();
   }
