@@ -1,6 +1,7 @@
-// The types of `waybill/viewer`. Importing it defines the element `<waybill-changelog>`; where there is no browser it does nothing.
+// The types of `waybill/viewer`. Importing it defines the element `<waybill-changelog>`. Without a browser, the import does
+// nothing.
 
-/** What a comparison found, as the event `waybill-compared` tells it. */
+/** The result of a comparison, as the `detail` of the event `waybill-compared`. */
 export interface Verdict {
   readonly previous: { readonly version: string | null; readonly source: string; readonly operations: number };
   readonly current: { readonly version: string | null; readonly source: string; readonly operations: number };
@@ -9,16 +10,21 @@ export interface Verdict {
   readonly counts: Readonly<Record<"breaking" | "risky" | "additive" | "docs" | "unproved" | "unclassified" | "operations_affected", number>>;
 }
 
-/** The element: it compares the descriptions at the addresses of its attributes `previous` and `current`, and shows what changed. */
+/**
+ * The element. It compares the descriptions at the addresses in its attributes `previous` and `current`, and shows the changes.
+ */
 export interface WaybillChangelogElement extends HTMLElement {
-  /** Ends the comparison that is going, if any: `waybill-failed` is told with the code `comparison.stopped`. */
+  /** Cancels the running comparison, if any. `waybill-failed` is then dispatched with the code `comparison.stopped`. */
   cancel(): void;
 }
 
 /** The class of the element. */
 export declare class WaybillChangelog extends HTMLElement implements WaybillChangelogElement {
   static readonly observedAttributes: readonly string[];
-  /** Starts a worker: one compares, one keeps what came of it, and one each searches for examples and runs them. A page whose policy wants Trusted Types, or that serves scripts elsewhere, puts its own in. */
+  /**
+   * Starts a worker. One compares, one keeps the result, one searches for examples, and one runs them. Replace it if the page's
+   * policy requires Trusted Types, or if the page serves scripts from another place.
+   */
   static startWorker: () => Worker;
   cancel(): void;
 }

@@ -1,8 +1,8 @@
-// Keeps the page's own files, so that it opens without a network. Files of other origins and releases are never kept.
+// Caches the page's own files, so that it opens offline. Files of other origins and releases are never cached.
 const CACHE = "waybill-viewer-__VERSION__";
 const FILES = "__FILES__";
 const own = new Set(FILES.map((file) => new URL(file, self.location.href).href));
-/** What a first visit needs and fetches anyway: the rest is kept when it is first used. */
+/** Files that the first visit fetches anyway. The others are cached on first use. */
 const FIRST = FILES.filter((file) => !file.endsWith(".wasm"));
 
 self.addEventListener("install", (event) => {
@@ -22,7 +22,7 @@ self.addEventListener("fetch", (event) => {
 async function answer(request, address) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(address);
-  // The page itself may be newer on the server, with files of other names.
+  // The page itself may be newer on the server and refer to other file names.
   if (kept && !request.mode.startsWith("navigate")) return kept;
   try {
     const response = await fetch(request);

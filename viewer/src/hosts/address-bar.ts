@@ -1,9 +1,9 @@
-// The address of a page that is the viewer's own: it has what is selected, and Back goes to what was open before.
+// The address of the viewer's own page. It contains the selection, and Back returns to the change that was open before.
 import { effect } from "@preact/signals";
 import { type View, writeFragment } from "../model/address";
 import type { Viewer } from "../model/viewer";
 
-/** Keeps the address and the view alike. `change` is called where the address was changed, with the view before it. */
+/** Synchronises the address and the view. `change` is called when the address changes, with the previous view. */
 export function followAddress(viewer: Viewer, change: (before: View) => void = () => undefined): void {
   viewer.readFragment(location.hash);
   let written = viewer.view.value;
@@ -15,7 +15,7 @@ export function followAddress(viewer: Viewer, change: (before: View) => void = (
     written = view;
     if (fragment === location.hash) return;
     const address = fragment || location.pathname + location.search;
-    // What is typed and filtered is no step that Back would have to undo.
+    // Typing and filtering add no history entry, so that Back need not undo them.
     if (isStep) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   });
@@ -28,7 +28,7 @@ export function followAddress(viewer: Viewer, change: (before: View) => void = (
   });
 }
 
-/** Whether something else is open: another change, or another pair. The first pair is opened in place of none. */
+/** True if another change or another pair is open. Opening a first pair does not count. */
 function isOther(before: View, after: View): boolean {
   return before.change !== after.change || (before.previous !== null && !isSamePair(before, after));
 }

@@ -1,4 +1,4 @@
-// `<waybill-changelog previous="…" current="…">`: a viewer within another page, whose styles and address it leaves alone.
+// `<waybill-changelog previous="…" current="…">`: a viewer inside another page. It does not affect the page's styles and address.
 import { effect } from "@preact/signals";
 import type { Verdict, WaybillChangelogElement } from "../../element";
 import { Viewer } from "../model/viewer";
@@ -7,7 +7,7 @@ import type { Host } from "../views/context";
 import { mount } from "./mount";
 import styles from "../style.css?inline";
 
-/** Where a page is made without a browser the module can be imported, and defines nothing. */
+/** Without a browser, for example in server-side rendering, the module can be imported and defines nothing. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 const HOST: Host = { linkTo: () => null, template: null, canOpen: false, takesKeys: false, settings: null, isPage: false };
@@ -57,12 +57,12 @@ export class WaybillChangelog extends Base implements WaybillChangelogElement {
     if (before !== after) this.#plan();
   }
 
-  /** Ends the comparison that is going. */
+  /** Cancels the running comparison. */
   cancel(): void {
     if (this.#viewer?.phase.value.type === "loading") this.#viewer.cancel();
   }
 
-  /** Compares once both attributes are as the page wants them. */
+  /** Starts a comparison in a microtask, so that the page can set both attributes first. */
   #plan(): void {
     if (this.#isPlanned) return;
     this.#isPlanned = true;

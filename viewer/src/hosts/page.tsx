@@ -1,4 +1,4 @@
-// The viewer on a page of its own: what is selected stands in the address, and releases beside the page can be opened.
+// The viewer's own page. The address contains the selection, and published releases next to the page can be opened.
 import { effect } from "@preact/signals";
 import workerAddress from "../worker/worker?worker&url";
 import { readFragment, writeFragment } from "../model/address";
@@ -21,7 +21,7 @@ const settings = keptSettings();
 document.documentElement.style.colorScheme = settings.theme;
 
 const host: Host = {
-  // A link to files that only this reader has would lead nowhere.
+  // A link to files that only this reader has would not work.
   linkTo: (id) => (viewer.view.value.previous === null ? null : location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id })),
   template: () => fetchText("report.html"),
   canOpen: true,
@@ -34,7 +34,7 @@ followAddress(viewer, (before) => {
   const now = viewer.view.value;
   if (isSamePair(before, now)) return;
   if (now.previous !== null || now.current !== null || now.description !== null) return openChosen();
-  // The pair was taken out of the address: what it opens by itself is shown.
+  // The pair was removed from the address: the default pair is shown.
   const [api] = viewer.apis.value;
   const isLatest = api?.latest && before.previous === api.latest.previous && before.current === api.latest.current && before.description === api.name;
   const { filters, grouping, change } = now;
@@ -54,7 +54,7 @@ effect(() => {
   const phase = viewer.phase.value;
   document.title = phase.type === "shown" ? `${phase.report.head.verdict.sentence} · API changes` : "API changes";
 });
-// A file that is dropped beside the fields would take the place of the page.
+// A file dropped outside the fields would replace the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
 
 void start();
@@ -62,7 +62,7 @@ void start();
 async function start(): Promise<void> {
   const comparisons = setting("comparisons");
   const stream = setting("stream");
-  // As long as it is open, the command that serves this page goes on.
+  // The command that serves this page runs as long as this connection is open.
   if (stream) new EventSource(stream);
   if ("serviceWorker" in navigator && !stream) void keepOffline();
   const apis = await (comparisons ? fetchComparisons(new URL(comparisons, location.href).href) : fetchReleases(new URL(setting("releases") ?? "releases.json", location.href).href)).catch((error: Error) => {
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   openChosen();
 }
 
-/** Opens what the address names, or the latest release of the first API that is published. */
+/** Opens the pair in the address, or the latest release of the first published API. */
 function openChosen(): void {
   const { previous, current, description } = readFragment(location.hash);
   const apis = viewer.apis.value;
@@ -96,18 +96,18 @@ function openChosen(): void {
   if (api.latest && viewer.phase.value.type === "empty") viewer.openPublished(api.name, previous ?? api.latest.previous, current ?? api.latest.current);
 }
 
-/** Keeps the page's own files, and what a comparison has loaded, so that it opens without a network. */
+/** Caches the page's own files and the module that a comparison loaded, so that the page opens offline. */
 async function keepOffline(): Promise<void> {
   try {
     await navigator.serviceWorker.register(trustAddress(new URL("offline.js", location.href)));
     await navigator.serviceWorker.ready;
     effect(() => {
       const phase = viewer.phase.value;
-      // It comes from the browser's own cache, and the service worker sees it pass.
+      // It comes from the browser's HTTP cache, and the service worker stores it.
       if (phase.type === "shown" && phase.report.module) fetch(phase.report.module, { priority: "low" }).catch(() => undefined);
     });
   } catch {
-    // Without it the page works as long as the network does.
+    // Without a service worker, the page only works online.
   }
 }
 

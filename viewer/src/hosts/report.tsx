@@ -1,4 +1,4 @@
-// A page that was written with its report: it compares nothing and fetches nothing.
+// A page with an embedded report. It compares and fetches nothing.
 import { writeFragment } from "../model/address";
 import { type EmbeddedReport, type EmbeddedReports, showEmbedded } from "../model/embedded-report";
 import { Viewer } from "../model/viewer";
@@ -13,7 +13,7 @@ const data = JSON.parse(document.getElementById("waybill-data")?.textContent ?? 
 if (root && data) {
   root.replaceChildren();
   document.title = data.title;
-  // Ids are unique in one report: an address has the view of the first one that knows its change.
+  // Change ids are unique only within a report. The address refers to the first one.
   data.comparisons.forEach(({ name, data: embedded }, at) => show(root, name, embedded, data.rules ?? {}, at === 0, data.comparisons.length > 1));
 }
 

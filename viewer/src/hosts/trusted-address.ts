@@ -1,4 +1,4 @@
-// Addresses of scripts, as pages with Trusted Types want them: the only ones are those of the viewer's own files.
+// Script addresses for pages with Trusted Types. Only addresses of the viewer's own files are passed.
 
 interface TypePolicy {
   createScriptURL(address: string): unknown;
@@ -10,7 +10,7 @@ interface TypePolicyFactory {
 
 let policy: TypePolicy | null | undefined;
 
-/** The address as the browser wants it. A page whose policy does not name `waybill` gets it as it is. */
+/** Returns the address in the type that the browser requires. It is unchanged if the page's policy does not allow `waybill`. */
 export function trustAddress(address: string | URL): string {
   if (policy === undefined) {
     const factory = (globalThis as { trustedTypes?: TypePolicyFactory }).trustedTypes;

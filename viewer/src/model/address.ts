@@ -1,13 +1,13 @@
-// What is selected, as the part of an address behind `#`: a link to it opens the same view.
+// The selection as the fragment of an address. A link with it opens the same view.
 import { type Filters, KINDS, NO_FILTERS } from "./filters";
 import { GROUPINGS, type Grouping } from "./groups";
 
 export interface View {
   readonly filters: Filters;
   readonly grouping: Grouping;
-  /** The id of the change that is open. */
+  /** Id of the open change. */
   readonly change: string | null;
-  /** What is compared, where it was opened from a list of releases or by its addresses. */
+  /** The compared pair, if it was opened from a list of releases or by address. */
   readonly description: string | null;
   readonly previous: string | null;
   readonly current: string | null;

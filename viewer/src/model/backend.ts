@@ -1,35 +1,35 @@
-// Where a report comes from and who knows more about it: a worker that compares, or a page that was written with it.
+// The interface to a comparison: a worker that compares, or a report embedded in the page.
 import type { Change, Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead, Rule } from "../worker/protocol";
 import type { EmbeddedReport, EmbeddedReports } from "./embedded-report";
 
-/** A report as it is shown. */
+/** A report, ready to be shown. */
 export interface LoadedReport {
   readonly head: ReportHead;
   readonly changes: readonly Change[];
-  /** How long reading and comparing took; null where that was done before the page was written. */
+  /** Duration of reading and comparing; null for an embedded report. */
   readonly milliseconds: number | null;
-  /** Whether the two descriptions are the same bytes. */
+  /** True if the two descriptions have the same bytes. */
   readonly identical: boolean;
-  /** The address of the WebAssembly file that compared; null where none did. */
+  /** Address of the WebAssembly file that compared; null for an embedded report. */
   readonly module: string | null;
 }
 
-/** What a page has that shows a report without comparing. */
+/** The data of a page with an embedded report. */
 export type PageData = Pick<EmbeddedReports, "rules"> & { readonly data: EmbeddedReport };
 
-/** What is asked about a report after it is there. */
+/** Details of a report that are loaded on request. */
 export interface ReportDetails {
   excerpt(id: string): Promise<ExcerptPair | null>;
-  /** What is written about a rule; null where that is not known. */
+  /** Returns the texts of a rule; null if they are unknown. */
   rule(id: string): Promise<Rule | null>;
-  /** An example of a change; a sentence where there is none. The search for it ends when `signal` is aborted. */
+  /** Returns an example of a change, or the reason why there is none. The search ends when `signal` aborts. */
   example(id: string, signal: AbortSignal): Promise<Example | string>;
-  /** Sends an example to a mock service of each description, until `signal` is aborted. Null where there are no descriptions. */
+  /** Sends an example to a mock service of each description, until `signal` aborts. Null without descriptions. */
   readonly replay: ((id: string, example: Example, signal: AbortSignal) => Promise<ReplayResult>) | null;
   markdown(): Promise<string>;
   json(): Promise<string>;
-  /** The data of a page that shows this report without comparing. */
+  /** Returns the data for a page with this report embedded. */
   data(): Promise<PageData>;
   close(): void;
 }
@@ -38,10 +38,10 @@ export interface Comparison extends ReportDetails {
   readonly loaded: Promise<LoadedReport>;
 }
 
-/** Begins to compare; the comparison is cancelled by `close()`. */
+/** Starts a comparison. `close()` cancels it. */
 export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions, tell: (progress: Progress) => void) => Comparison;
 
-/** Why there is no report. */
+/** The error of a comparison without a report. */
 export class ComparisonError extends Error {
   readonly failure: ReadFailure;
 

@@ -1,17 +1,17 @@
-// A report that a page was written with: nothing is compared, and nothing is sent anywhere.
+// A report that is embedded in the page. The page compares and sends nothing.
 import type { Excerpts, ReportJson } from "waybill/diff/slim";
 import type { Example } from "../worker/protocol";
 import type { Comparison } from "./backend";
 import { writeMarkdown } from "./markdown";
 
-/** What `waybill changelog --html` writes into a page. */
+/** The data that `waybill changelog --html` writes into a page. */
 export interface EmbeddedReport {
   readonly report: ReportJson;
   readonly excerpts: Excerpts;
   readonly snippets: Readonly<Record<string, Example["snippets"]>>;
 }
 
-/** Reports as they stand in a page: with the pages of the rules that their changes are of, by the rules' ids. */
+/** The embedded reports of a page, with the rule pages of their changes by the rules' ids. */
 export interface EmbeddedReports {
   readonly title: string;
   readonly comparisons: readonly { readonly name: string | null; readonly data: EmbeddedReport }[];
@@ -26,7 +26,7 @@ export function showEmbedded(embedded: EmbeddedReport, rules: EmbeddedReports["r
     excerpt: async (id) => excerpts[id] ?? null,
     async rule(id) {
       const page = rules[id];
-      // The other texts are those of the change.
+      // The change itself contains the other texts.
       return page === undefined ? null : { why: "", help: "", advice: "", page };
     },
     async example(id) {

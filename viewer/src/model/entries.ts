@@ -1,27 +1,27 @@
-// The changes of a report with what they are filtered by.
+// The changes of a report, with the values to filter them by.
 import { type Signal, signal } from "@preact/signals";
 import type { Change, ReachedOperation } from "waybill/diff/slim";
 import { pluralOf } from "./levels";
 
-/** What a change reaches, and what it is found by for that. Changes of one component share it. */
+/** The parts of the API that a change affects, for filters and search. Changes of one component share it. */
 export interface Reach {
   readonly methods: ReadonlySet<string>;
   readonly tags: ReadonlySet<string>;
-  /** The names of what it reaches, in lower case. */
+  /** Names of the affected parts, in lower case. */
   readonly text: string;
 }
 
-/** A change, and what it is found by. */
+/** A change with its search values. */
 export interface Entry {
   readonly change: Change;
   readonly reach: Reach;
-  /** What it says itself, in lower case. */
+  /** Searchable text of the change itself, in lower case. */
   readonly text: string;
-  /** Whether the filters let it through; it follows them in slices. */
+  /** True if the filters include it. Updated in slices. */
   readonly isShown: Signal<boolean>;
 }
 
-/** Gives what makes an entry of each change of a report, one after the other. */
+/** Returns a function that creates the entries of a report's changes, one at a time. */
 export function entryMaker(operations: readonly ReachedOperation[]): (change: Change) => Entry {
   const tagsOf = new Map(operations.map(({ method, path, tags }) => [`${method} ${path}`, tags]));
   const known = new Map<string, Reach>();
@@ -39,12 +39,12 @@ export function entryMaker(operations: readonly ReachedOperation[]): (change: Ch
   };
 }
 
-/** The names of everything that a change reaches. */
+/** Returns the names of everything that a change affects. */
 export function reachedNames(change: Change): string[] {
   return [...change.operations.map(({ method, path }) => `${method} ${path}`), ...change.webhooks.map((name) => `webhook ${name}`), ...change.callbacks.map((name) => `callback ${name}`)];
 }
 
-/** How much a change reaches: `2 operations and 1 webhook`. */
+/** Returns the number of affected parts: `2 operations and 1 webhook`. */
 export function countReached({ operations, webhooks, callbacks }: Change): string {
   const counts = ([["operation", operations], ["webhook", webhooks], ["callback", callbacks]] as const).filter(([, all]) => all.length > 0).map(([noun, all]) => pluralOf(all.length, noun));
   return counts.length < 2 ? counts.join("") : `${counts.slice(0, -1).join(", ")} and ${counts.at(-1)}`;

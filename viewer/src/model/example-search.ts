@@ -1,8 +1,8 @@
-// The search for examples: one at a time, and what was found is kept.
+// The search for examples. It runs one search at a time and caches the results.
 import type { Example } from "../worker/protocol";
 import { type ReceivingWorker, Stopped } from "./receiving-worker";
 
-/** A search begins after so many milliseconds: a reader who only passes a change starts none. */
+/** Delay before a search in milliseconds, so that a reader who only passes a change starts none. */
 const DELAY = 100;
 
 export class ExampleSearch {
@@ -13,12 +13,12 @@ export class ExampleSearch {
     this.#worker = worker;
   }
 
-  /** What has been found so far, by the id of the change: an example, or why there is none. */
+  /** Returns the results so far by the change's id: an example, or the reason why there is none. */
   get found(): Readonly<Record<string, Example | string>> {
     return Object.fromEntries(this.#found);
   }
 
-  /** Rejects with [`Stopped`] where the search is ended. */
+  /** Rejects with [`Stopped`] if the search is aborted. */
   async find(id: string, signal: AbortSignal): Promise<Example | string> {
     const known = this.#found.get(id);
     if (known !== undefined) return known;

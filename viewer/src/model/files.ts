@@ -1,24 +1,27 @@
-// Files that a reader drops or chooses: which of them is the description, and where the others are from there.
+// Files that a reader drops or chooses. Finds the description's root document, and the paths of the other files from there.
 import { type DescriptionInput, MAX_BYTES } from "../worker/protocol";
 import { isDescription } from "./root-document";
 
-/** A file with its path from what was dropped. */
+/** A file with its path relative to the dropped item. */
 export interface GivenFile {
   readonly path: string;
   readonly file: File;
 }
 
-/** Files that a description may be in, or that one may refer to: others are left out of a folder. */
+/** Names of files that may contain a description or be referenced by one. Other files of a folder are ignored. */
 const READABLE = /\.(json|ya?ml|txt)$|(^|\/)[^./]+$/i;
 
-/** Files that could be the description's own, by their paths, and the one that is taken. */
+/** The candidates for the root document, and the selected one. */
 export interface RootChoice {
   readonly given: readonly GivenFile[];
   readonly roots: readonly string[];
   readonly root: string;
 }
 
-/** The input that files make. `choice` is there where several of them are descriptions; `wanted` is the path that a reader chose. */
+/**
+ * Returns the input for these files. `choice` is not null if several of them are descriptions. `wanted` is the path that the
+ * reader chose.
+ */
 export async function inputOf(given: readonly GivenFile[], wanted?: string): Promise<{ readonly input: DescriptionInput; readonly choice: RootChoice | null }> {
   const [only] = given;
   if (!only) throw new Error("there is no file in it");
@@ -31,7 +34,9 @@ export async function inputOf(given: readonly GivenFile[], wanted?: string): Pro
   return { input, choice: roots.length > 1 ? { given, roots: roots.map(({ path }) => path), root: root.path } : null };
 }
 
-/** The files that are descriptions: the one that is nearest to what was dropped first, and of several there the one with the usual name. */
+/**
+ * Returns the root documents among the files, those in the shallowest folder first. Within a folder, the usual name comes first.
+ */
 async function findRoots(given: readonly GivenFile[]): Promise<GivenFile[]> {
   const rank = ({ path }: GivenFile) => path.split("/").length * 2 - (/(^|\/)(openapi|swagger)\.[a-z]+$/i.test(path) ? 1 : 0);
   const candidates = given.filter(({ path, file }) => READABLE.test(path) && file.size <= MAX_BYTES).sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
@@ -45,7 +50,7 @@ function fromFolder(folder: string, path: string): string {
   return "../".repeat(folder.split("/").length - 1) + path;
 }
 
-/** The files of a drop, folders walked through. Has to be called while the event is handled. */
+/** Returns the dropped files, including those in folders. Call it while the event is handled. */
 export async function filesOfDrop(transfer: DataTransfer): Promise<GivenFile[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.() ?? null);
   const loose = [...transfer.files];
@@ -71,7 +76,7 @@ async function walk(entry: FileSystemEntry, folder: string, found: GivenFile[]):
   }
 }
 
-/** The files of a file chooser. */
+/** Returns the files of a file chooser. */
 export function filesOfInput(files: FileList | null): GivenFile[] {
   return [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }

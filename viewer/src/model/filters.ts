@@ -1,11 +1,11 @@
-// What is shown of the changes: a choice of each kind, and a text. An empty choice shows all.
+// The filters of changes: chosen values of each kind, and a text. No chosen values means all.
 import type { Entry, Reach } from "./entries";
 import { LEVELS, SECTIONS } from "./levels";
 
 export const KINDS = ["level", "section", "method", "tag"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** What a reader calls them. */
+/** Display names of the kinds. */
 export const KIND_NAMES: Readonly<Record<Kind, string>> = { level: "level", section: "kind of change", method: "method", tag: "tag" };
 
 export interface Filters {
@@ -15,7 +15,7 @@ export interface Filters {
 
 export const NO_FILTERS: Filters = { chosen: { level: [], section: [], method: [], tag: [] }, text: "" };
 
-/** A value of a kind, with how many changes would be shown if it were the only one chosen of its kind. */
+/** A value of a kind. The count is the number of changes that would be shown if it were the only chosen value of its kind. */
 export interface Facet {
   readonly value: string;
   readonly count: number;
@@ -39,10 +39,10 @@ export function toggle(filters: Filters, kind: Kind, value: string): Filters {
   return { ...filters, chosen: { ...filters.chosen, [kind]: others } };
 }
 
-/** The entries that are shown, and the values of each kind with their counts. */
+/** Returns the shown entries, and the values of each kind with their counts. */
 export function applyFilters(entries: readonly Entry[], filters: Filters): { shown: Entry[]; facets: Record<Kind, Facet[]> } {
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
-  // Names are looked through once for all changes that reach the same: there may be a thousand of them.
+  // The names of a reach are searched once for all its changes. There may be a thousand names.
   const known = words.map(() => new Map<Reach, boolean>());
   const isReached = (reach: Reach, word: string, at: number) => {
     const found = known[at]?.get(reach) ?? reach.text.includes(word);
@@ -58,7 +58,7 @@ export function applyFilters(entries: readonly Entry[], filters: Filters): { sho
     if (hasText && missed.length === 0) shown.push(entry);
     KINDS.forEach((kind, at) => {
       const counted = counts[at] as Map<string, number>;
-      // A value counts what the other kinds let through.
+      // The count of a value takes the filters of the other kinds into account.
       const isCounted = hasText && missed.every((other) => other === kind);
       for (const value of VALUES[kind](entry)) counted.set(value, (counted.get(value) ?? 0) + (isCounted ? 1 : 0));
     });
@@ -74,7 +74,7 @@ function matches(entry: Entry, kind: Kind, chosen: ReadonlySet<string>): boolean
 }
 
 function listFacets(kind: Kind, counts: ReadonlyMap<string, number>, chosen: readonly string[]): Facet[] {
-  // What is chosen is listed even where no change has it, so that it can be taken back.
+  // Chosen values are listed even if no change has them, so that they can be deselected.
   const values = [...new Set([...counts.keys(), ...chosen])];
   const order: Partial<Record<Kind, readonly string[]>> = { level: LEVELS, section: SECTIONS };
   const rank = (value: string) => order[kind]?.indexOf(value) ?? 0;

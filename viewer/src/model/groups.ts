@@ -1,4 +1,4 @@
-// The list: changes under headings, each change once.
+// Groups the changes of the list under headings. Each change is in one group.
 import type { Change } from "waybill/diff/slim";
 import { type Entry, reachedNames } from "./entries";
 import { LEVELS, MEANINGS } from "./levels";
@@ -7,17 +7,17 @@ export const GROUPINGS = ["operation", "cause", "tag", "level"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 export interface Group {
-  /** What it is told apart by. */
+  /** Identity of the group. */
   readonly key: string;
   readonly title: string;
-  /** Whether the title is a name from the descriptions, which is shown as code. */
+  /** True if the title is a name from the descriptions, which is shown as code. */
   readonly isCode: boolean;
   readonly note: string;
   readonly parts: readonly Part[];
   readonly size: number;
 }
 
-/** The changes of a group's requests, of its responses, or of neither. */
+/** The changes of a group in requests, in responses, or in neither. */
 export interface Part {
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -75,7 +75,7 @@ function mostUrgent(entries: readonly Entry[]): number {
   return entries.reduce((least, { change }) => Math.min(least, LEVELS.indexOf(change.level)), LEVELS.length);
 }
 
-/** The component that a change of several operations stands in: `schemas/Address`. */
+/** Returns the component that contains a change of several operations: `schemas/Address`. */
 function componentOf(change: Change): string | null {
   if (reachedNames(change).length < 2) return null;
   const [, first, kind, name] = (change.new ?? change.old)?.pointer.split("/") ?? [];

@@ -1,6 +1,6 @@
-// JSON with one value a line. Nothing else of it changes: numbers that JavaScript cannot hold stay as they were written.
+// Formats JSON with one value per line. It does not change the tokens, because JavaScript cannot represent all numbers.
 
-/** The text with line ends and spaces, where it is JSON; else the text. */
+/** Returns the text with line breaks and indentation if it is JSON, and unchanged otherwise. */
 export function indentJson(text: string): string {
   try {
     JSON.parse(text);

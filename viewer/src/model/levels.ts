@@ -1,4 +1,4 @@
-// Levels as readers see them: a word and a symbol each, the most urgent first.
+// Names and symbols of the levels, the most urgent first.
 import type { Change, Level } from "waybill/diff/slim";
 
 export const LEVELS: readonly Level[] = ["breaking", "risky", "unproved", "unclassified", "additive", "docs"];
@@ -14,7 +14,7 @@ export const MEANINGS: Readonly<Record<Level, string>> = {
   docs: "changes documentation alone",
 };
 
-/** Whether a text, which may come from an address, is a level. */
+/** True if a text, which may come from an address, is a level. */
 export function isLevel(text: string): text is Level {
   return LEVELS.some((level) => level === text);
 }

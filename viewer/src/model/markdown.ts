@@ -1,4 +1,4 @@
-// Changes as Markdown, for an issue or a message.
+// Writes changes as Markdown, for an issue or a message.
 import type { Change } from "waybill/diff/slim";
 import { countReached, reachedNames } from "./entries";
 import { splitSpans } from "./spans";
@@ -16,7 +16,7 @@ export function writeMarkdown(change: Change, { why, advice }: Pick<Change, "why
   return `${lines.join("\n")}\n`;
 }
 
-/** A text whose words stay words; its own code spans stay code. */
+/** Escapes a text so that it contains no markup. Its own code spans stay code. */
 function escaped(text: string): string {
   const words = (part: string) => part.replace(/[\\*_[\]<>#|~!@&`]/g, "\\$&").replace(/\s+/g, " ");
   return splitSpans(text).map((span) => (span.isCode ? code(span.text) : words(span.text))).join("");

@@ -1,18 +1,18 @@
-// Files that a description refers to and that nobody gave: what they hold is not compared, and no mock service starts without them.
+// Files that a description refers to and that are missing. They are not compared, and no mock service starts without them.
 import type { ReportHead, Side } from "../worker/protocol";
 
-/** Of many names so many are said. */
+/** Maximum number of names in a sentence. */
 const NAMED = 3;
 
-/** The files that are missing on one side, each once, in the order they were found in. */
+/** Returns the missing files of one side, each once, in order of discovery. */
 export function missingFiles({ problems }: Pick<ReportHead, "problems">, side: Side): string[] {
   const own = problems.filter((problem) => problem.side === side && problem.code === "reference.external");
-  // The message begins with the reference, whose fragment is a place in the file.
+  // The message begins with the reference. Its fragment is a location in the file.
   const names = own.map(({ message }) => /^`([^`#]+)/.exec(message)?.[1]).filter((name) => name !== undefined);
   return [...new Set(names)];
 }
 
-/** What is missing on both sides, as sentences; empty where nothing is. */
+/** Returns sentences about the missing files of both sides. Empty if no file is missing. */
 export function describeMissing(head: Pick<ReportHead, "problems">): string[] {
   return (["previous", "current"] as const).flatMap((side) => {
     const names = missingFiles(head, side);

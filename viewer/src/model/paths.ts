@@ -1,6 +1,6 @@
-// Names of files as a report's head shows them.
+// Shortens file names for a report's head.
 
-/** Both names without the folders that they share, where both are absolute paths: what both begin with tells them not apart. */
+/** Removes the folders that two absolute paths have in common, because they do not distinguish them. */
 export function shortenPaths(previous: string, current: string): readonly [string, string] {
   if (![previous, current].every((name) => /^(\/|[A-Za-z]:[\\/])/.test(name))) return [previous, current];
   const [old, now] = [previous, current].map((name) => name.split(/[\\/]/)) as [string[], string[]];

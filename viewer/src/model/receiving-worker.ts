@@ -1,14 +1,14 @@
-// A further worker, which is given what the first one compared: the first answers other questions meanwhile, and work that takes
-// long can be ended. Workers hand this over to each other, so that the page never has the descriptions.
+// A second worker that receives the compared data. The first worker can respond to other requests meanwhile, and long work can be
+// aborted. The workers transfer the data between each other, so that the page never holds the descriptions.
 import type { Task } from "../worker/protocol";
 import { type TaskRunner, WorkerCalls, WorkerFailure } from "./worker-calls";
 
-/** That work was ended before it was over. */
+/** Thrown when work is aborted. */
 export class Stopped extends Error {}
 
 export class ReceivingWorker {
   readonly #startWorker: () => Worker;
-  /** What holds the comparison. */
+  /** The holder of the comparison. */
   readonly #comparison: TaskRunner;
   #worker: WorkerCalls | null = null;
   #received: Promise<unknown> = Promise.resolve();
@@ -19,7 +19,7 @@ export class ReceivingWorker {
     this.#comparison = comparison;
   }
 
-  /** Does one task at a time: a further one ends the one before. Rejects with [`Stopped`] where it is ended. */
+  /** Performs a task. A new task aborts the previous one. Rejects with [`Stopped`] if it is aborted. */
   async perform<T>(task: Task, signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw new Stopped();
     if (this.#worker?.isWaiting) this.close();
@@ -32,7 +32,7 @@ export class ReceivingWorker {
     }
   }
 
-  /** Ends the worker, and what it does; the next task starts another. */
+  /** Ends the worker and its task. The next task starts another worker. */
   close(): void {
     this.#worker?.close(new Stopped());
     this.#worker = null;
@@ -46,7 +46,7 @@ export class ReceivingWorker {
         return await worker.ask<T>(task);
       } catch (error) {
         if (!(error instanceof WorkerFailure)) throw error;
-        // There is no second worker: the one that compared does it, and answers nothing else meanwhile.
+        // If no second worker can start, the comparing one performs the task, and responds to nothing else meanwhile.
         this.#worker = null;
         this.#isInPlace = true;
       }

@@ -1,4 +1,4 @@
-// The descriptions that a site publishes, from its `releases.json`, or that `waybill view` serves, from its list.
+// Published descriptions: those in the `releases.json` of a site, or those in the list that `waybill view` serves.
 import type { Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput } from "../worker/protocol";
 
@@ -10,12 +10,12 @@ export interface PublishedDescription {
 
 /** An API with its releases, the latest first. */
 export interface PublishedApi {
-  /** What the description is called where there are several. */
+  /** Name of the description, if there are several. */
   readonly name: string | null;
   readonly descriptions: readonly PublishedDescription[];
   /** Operations that are not compared. */
   readonly exclude: Exclusions;
-  /** What is opened where nothing is chosen. */
+  /** The pair that is opened by default. */
   readonly latest: { readonly previous: string; readonly current: string } | null;
 }
 
@@ -34,12 +34,12 @@ interface ServedDescription {
   readonly files: readonly string[];
 }
 
-/** Reads `releases.json` of a site; null where there is none. */
+/** Reads a site's `releases.json`; null if there is none. */
 export async function fetchReleases(address: string): Promise<PublishedApi[] | null> {
   const file = await fetchJson<IndexFile>(address);
   if (!file) return null;
   if (!Array.isArray(file.descriptions) || !Array.isArray(file.releases)) throw new Error(`${address} lists no descriptions and releases`);
-  // What another version of this file has, or somebody else wrote, is left out.
+  // Entries of other versions of this file, and invalid ones, are skipped.
   const listed = file.descriptions.filter((entry) => entry && typeof entry.version === "string" && Array.isArray(entry.files) && [entry.path, ...entry.files].every((path) => isBelow(path)));
   const names = [...new Set(listed.map(({ name }) => name ?? null))];
   return names.map((name) => {
@@ -53,13 +53,13 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
   });
 }
 
-/** Reads what `waybill view` serves: each comparison is an API with two descriptions. */
+/** Reads the list that `waybill view` serves. Each comparison is an API with two descriptions. */
 export async function fetchComparisons(address: string): Promise<PublishedApi[] | null> {
   const file = await fetchJson<ComparisonsFile>(address);
   if (!file) return null;
   return file.comparisons.map(({ name, previous, current, exclude = {} }) => {
     const input = (side: ServedDescription) => inputAt(address, side.name, side.path, side.files ?? []);
-    // Two files may have one name.
+    // Both files may have the same name.
     const [before, after] = previous.name === current.name ? [`${previous.name} (previous)`, `${current.name} (current)`] : [previous.name, current.name];
     return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], exclude, latest: { previous: before, current: after } };
   });
@@ -71,17 +71,17 @@ function inputAt(index: string, name: string, path: string, files: readonly stri
   return { type: "address", name, address: addressAt(index, path), others: Object.fromEntries(others) };
 }
 
-/** Whether an entry is a path below the folder of its index. */
+/** True if an entry is a path below the folder of its index. */
 function isBelow(path: unknown): boolean {
   return typeof path === "string" && path.split("/").every((part) => part !== "" && part !== "..");
 }
 
-/** The address of a path from the folder of an index. */
+/** Returns the address of a path that is relative to an index. */
 function addressAt(index: string, path: string): string {
   return new URL(path.split("/").map(encodeURIComponent).join("/"), index).href;
 }
 
-/** The path of a file from a folder, both from one place. */
+/** Returns the path of a file relative to a folder. Both are relative to the same base. */
 function relativePath(folder: string, file: string): string {
   const [from, to] = [folder.split("/").filter(Boolean), file.split("/")];
   let shared = 0;
@@ -89,7 +89,7 @@ function relativePath(folder: string, file: string): string {
   return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
 }
 
-/** A file as JSON; null where there is none. */
+/** Fetches a JSON file; null if there is none. */
 async function fetchJson<T>(address: string): Promise<T | null> {
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) return null;
@@ -100,14 +100,14 @@ async function fetchJson<T>(address: string): Promise<T | null> {
   }
 }
 
-/** Orders versions as semantic versioning does (section 11), as far as their numbers say. */
+/** Compares versions by semantic versioning (section 11), if their parts are numbers. */
 function compareVersions(one: string, other: string): number {
   const parts = (version: string) => version.replace(/^v/, "").split(/[.+-]/).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   const [before, after] = [parts(one), parts(other)];
   for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
     const [left, right] = [before[at], after[at]];
     if (left === right) continue;
-    // What is a version before a release has more parts, which are no numbers.
+    // A pre-release version has additional parts, which are not numbers.
     if (left === undefined) return typeof right === "number" ? -1 : 1;
     if (right === undefined) return typeof left === "number" ? 1 : -1;
     return typeof left === typeof right ? (left < right ? -1 : 1) : typeof left === "number" ? 1 : -1;

@@ -1,9 +1,9 @@
-// Which files are OpenAPI descriptions: objects in JSON or YAML with the member `openapi` or `swagger`, wherever it stands in them.
+// Detects OpenAPI descriptions: objects in JSON or YAML with a top-level member `openapi` or `swagger`, at any position.
 
 const [QUOTE, BACKSLASH, BRACE, BRACKET, BRACE_END, BRACKET_END] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d];
 
 export function isDescription(text: string): boolean {
-  // Past comments, directives and the mark that a document begins.
+  // Skips comments, directives and the document start marker.
   const start = /^\uFEFF?(?:\s|#[^\n]*(?:\n|$)|%[^\n]*(?:\n|$)|---(?=\s|$))*/.exec(text)?.[0].length ?? 0;
   if (text.charCodeAt(start) === BRACE) return hasMember(text, start);
   const indent = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).replace("\uFEFF", "");
@@ -11,7 +11,9 @@ export function isDescription(text: string): boolean {
   return new RegExp(`^\\uFEFF?${indent}(["']?)(?:openapi|swagger)\\1[ \\t]*:(?:\\s|$)`, "m").test(text);
 }
 
-/** Whether the object that begins here, in JSON or as YAML writes it in braces, has the member itself and not within another. */
+/**
+ * True if the object that starts here has the member itself, not in a nested object. The object is in JSON or in YAML flow style.
+ */
 function hasMember(text: string, start: number): boolean {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -31,7 +33,7 @@ function isNameAt(text: string, at: number): boolean {
   return /^(?:"(?:openapi|swagger)"|openapi|swagger)\s*:/.test(text.slice(at, at + 40)) && !/\w/.test(text.charAt(at - 1));
 }
 
-/** Where the text in quotes ends that begins here. */
+/** Returns the position at which the quoted string that starts here ends. */
 function endOfText(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

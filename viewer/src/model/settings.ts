@@ -1,12 +1,12 @@
-// What a reader set on a page that is the viewer's own. The browser keeps it, where it keeps anything.
+// A reader's settings on the viewer's own page. The browser stores them, if storage is available.
 
 export const THEMES = ["light dark", "light", "dark"] as const;
-/** What `color-scheme` is set to; the first one follows the system. */
+/** Value of `color-scheme`. The first one follows the system. */
 export type Theme = (typeof THEMES)[number];
 
 export interface Settings {
   theme: Theme;
-  /** Whether single keys act. */
+  /** True if single-key shortcuts are on. */
   hasKeys: boolean;
 }
 
@@ -41,6 +41,6 @@ function write(name: string, value: string): void {
   try {
     localStorage.setItem(PREFIX + name, value);
   } catch {
-    // It holds until the page is closed.
+    // The setting is lost when the page closes.
   }
 }

@@ -1,9 +1,9 @@
-// Long work on the page's thread, in slices: between two the browser paints, scrolls and takes keys.
+// Runs long work on the page's thread in slices. Between two slices the browser can paint, scroll and handle keys.
 
-/** Milliseconds of one slice. */
+/** Length of a slice, in milliseconds. */
 const SLICE = 10;
 
-/** Does `work` for each item; ends early, with `false`, once `isWanted` says so. */
+/** Calls `work` for each item. Stops early and resolves to `false` once `isWanted` returns false. */
 export async function doInSlices<T>(items: readonly T[], work: (item: T) => void, isWanted: () => boolean): Promise<boolean> {
   let until = performance.now() + SLICE;
   for (const item of items) {
@@ -17,7 +17,7 @@ export async function doInSlices<T>(items: readonly T[], work: (item: T) => void
   return true;
 }
 
-/** Lets everything else that waits go first. */
+/** Lets all other waiting tasks run first. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,12 +1,12 @@
-// Sentences that quote names between backticks. Names may hold backticks too: a span ends at the first one that is followed by
-// what follows a word in a sentence, as in every other output of a report.
+// Splits sentences into text and names in backticks. Names may contain backticks. A span ends at the first backtick that is
+// followed by the end of a word, as in all other outputs of a report.
 
 export interface Span {
   readonly text: string;
   readonly isCode: boolean;
 }
 
-/** What ends a quotation: nothing, a space, or punctuation. */
+/** Text after the end of a span: none, whitespace or punctuation. */
 const END = /^(?:$|[\s,.;:)'’?!\]…])/;
 
 export function splitSpans(sentence: string): Span[] {
@@ -29,7 +29,7 @@ export function splitSpans(sentence: string): Span[] {
   return spans;
 }
 
-/** Where the backtick is that closes a span; -1 where there is none. */
+/** Returns the position of the backtick that closes a span, or -1. */
 function endOfSpan(sentence: string, start: number): number {
   const first = sentence.indexOf("`", start);
   for (let end = first; end >= 0; end = sentence.indexOf("`", end + 1)) if (END.test(sentence.charAt(end + 1))) return end;

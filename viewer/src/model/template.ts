@@ -1,4 +1,4 @@
-// The page that shows a finished report: a template with a mark where its data goes, as `waybill changelog --html` fills it too.
+// The page for a finished report. Its template has a mark for the data, which `waybill changelog --html` fills too.
 import type { PageData } from "./backend";
 import type { EmbeddedReports } from "./embedded-report";
 
@@ -6,7 +6,7 @@ const MARK = "<!--waybill:data-->";
 
 export function fillTemplate(template: string, { data, rules }: PageData): string {
   const json = JSON.stringify({ title: "Changes", comparisons: [{ name: null, data }], rules } satisfies EmbeddedReports);
-  // Nothing in a description may end the element or begin a comment.
+  // Text of a description must not end the element or begin a comment.
   const safe = json.replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const at = template.indexOf(MARK);
   if (at < 0) throw new Error("the page for reports has no mark for its data");

@@ -1,4 +1,4 @@
-// The state of one viewer: what is opened, how far it is, what is shown of it and what is selected.
+// The state of one viewer: inputs, progress, filters and selection.
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import type { Change, Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput, Progress, ReadFailure, Rule, Side } from "../worker/protocol";
@@ -21,27 +21,27 @@ export type Phase =
 export class Viewer {
   readonly phase: Signal<Phase> = signal({ type: "empty" });
   readonly view: Signal<View> = signal(START);
-  /** The changes of the report, before filters. */
+  /** All changes of the report, without filters. */
   readonly entries: Signal<readonly Entry[]> = signal([]);
-  /** What the reader gave, by side. */
+  /** The reader's inputs, by side. */
   readonly inputs: Signal<Readonly<Record<Side, DescriptionInput | null>>> = signal({ previous: null, current: null });
-  /** Files of which several are descriptions, by side: the reader says which one is compared. */
+  /** Ambiguous root documents, by side. The reader chooses the one to compare. */
   readonly choices: Signal<Readonly<Record<Side, RootChoice | null>>> = signal({ previous: null, current: null });
-  /** What a site publishes. */
+  /** The APIs that a site publishes. */
   readonly apis: Signal<readonly PublishedApi[]> = signal([]);
-  /** What a screen reader is told. */
+  /** Announcement for screen readers. */
   readonly announcement: Signal<string> = signal("");
-  /** What everybody is told for a few seconds, such as that something was copied. */
+  /** Notice that is visible for a few seconds, such as that something was copied. */
   readonly notice: Signal<string> = signal("");
   readonly filtered: ReadonlySignal<ReturnType<typeof applyFilters>>;
   readonly groups: ReadonlySignal<readonly Group[]>;
-  /** What the filters let through. */
+  /** The entries that match the filters. */
   readonly shown: ReadonlySignal<ReadonlySet<Entry>>;
   readonly #start: StartComparison | null;
   #comparison: Comparison | null = null;
   readonly #rules = new Map<string, Promise<Rule | null>>();
 
-  /** Without a way to compare, it shows what `show` is given. */
+  /** Without `start`, it only shows the comparisons that are passed to `show`. */
   constructor(start: StartComparison | null) {
     this.#start = start;
     const filters = computed(() => this.view.value.filters);
@@ -57,18 +57,18 @@ export class Viewer {
     return this.#comparison;
   }
 
-  /** Takes files as one description. Where several of them could be meant nothing is compared until the reader asks for it. */
+  /** Sets one description from files. If several of them are root documents, the comparison waits for the reader. */
   async giveFiles(side: Side, given: readonly GivenFile[], wanted?: string): Promise<void> {
     const { input, choice } = await inputOf(given, wanted);
     this.give(side, input, choice);
   }
 
-  /** Takes one description; with both, the comparison begins. */
+  /** Sets one description. If both are set, the comparison begins. */
   give(side: Side, input: DescriptionInput | null, choice: RootChoice | null = null): void {
     batch(() => {
       this.inputs.value = { ...this.inputs.value, [side]: input };
       this.choices.value = { ...this.choices.value, [side]: choice };
-      // What was open is a change of something else.
+      // The open change belongs to another comparison.
       this.view.value = { ...this.view.value, change: null };
     });
     const { previous, current } = this.inputs.value;
@@ -92,12 +92,12 @@ export class Viewer {
       });
       void this.show(comparison);
     } catch (error) {
-      // A page whose policy wants Trusted Types refuses the address of a worker's script, for one.
+      // For example, a page whose policy requires Trusted Types rejects the address of the worker's script.
       this.fail("worker.failed", `the comparison could not be started: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  /** Shows a comparison once it has its report. */
+  /** Shows a comparison once its report is loaded. */
   async show(comparison: Comparison): Promise<void> {
     this.#comparison = comparison;
     try {
@@ -118,7 +118,7 @@ export class Viewer {
     }
   }
 
-  /** Tells everybody what came of a key or a button. */
+  /** Announces the result of a key or a button to all readers. */
   tell(text: string): void {
     this.announcement.value = text;
     this.notice.value = text;
@@ -127,7 +127,7 @@ export class Viewer {
     }, 4_000);
   }
 
-  /** Says why nothing is compared. */
+  /** Shows the reason why there is no comparison. */
   fail(code: string, message: string): void {
     this.#showFailure({ side: null, code, message, frame: null });
   }
@@ -137,7 +137,7 @@ export class Viewer {
     this.announcement.value = `Not compared: ${failure.message}`;
   }
 
-  /** Ends what is being read or compared; what was given stays. */
+  /** Cancels reading or comparing. The inputs stay. */
   cancel(): void {
     this.#comparison?.close();
     this.#comparison = null;
@@ -145,7 +145,7 @@ export class Viewer {
     this.announcement.value = "The comparison was cancelled";
   }
 
-  /** Back to the start, to open something else. */
+  /** Returns to the start, to open other descriptions. */
   reset(): void {
     this.#comparison?.close();
     this.#comparison = null;
@@ -158,7 +158,7 @@ export class Viewer {
     });
   }
 
-  /** Opens two descriptions of those that are published. */
+  /** Opens two published descriptions. */
   openPublished(name: string | null, previous: string, current: string): boolean {
     const api = this.apis.value.find((other) => other.name === name) ?? this.apis.value[0];
     const find = (version: string) => api?.descriptions.find((description) => description.version === version);
@@ -168,7 +168,7 @@ export class Viewer {
     return true;
   }
 
-  /** What is written about a change's rule: the smaller module leaves it out of its reports. */
+  /** Returns the texts of a change's rule. The smaller module omits them from its reports. */
   async textsOf(change: Change): Promise<Rule> {
     const known = this.#rules.get(change.rule) ?? this.#comparison?.rule(change.rule) ?? Promise.resolve(null);
     this.#rules.set(change.rule, known);
@@ -186,12 +186,12 @@ export class Viewer {
     this.setFilters(NO_FILTERS);
   }
 
-  /** Opens a change, or closes the one that is open. */
+  /** Opens a change and closes the one that is open. */
   select(id: string | null): void {
     if (this.view.value.change !== id) this.view.value = { ...this.view.value, change: id };
   }
 
-  /** The change before or after the open one in the order of the list, among those that are shown and `wanted`. */
+  /** Returns the next or previous change in the order of the list that is shown and `wanted`. */
   step(by: 1 | -1, wanted: (entry: Entry) => boolean): string | null {
     const shown = this.shown.value;
     const all = this.groups.value.flatMap((group) => group.parts.flatMap((part) => part.entries));
@@ -211,7 +211,7 @@ export class Viewer {
     return new Map(operations.map(({ method, path, summary }) => [`${method} ${path}`, summary ?? ""]));
   }
 
-  /** Hides and shows entries as the filters say: those at the top first, and never all at once. */
+  /** Shows and hides entries by the filters, from the top of the list, in slices. */
   #applyToEntries(): void {
     const shown = this.shown.value;
     const entries = untracked(() => this.groups.value).flatMap((group) => group.parts.flatMap((part) => part.entries));
@@ -225,7 +225,7 @@ export class Viewer {
   }
 }
 
-/** What an address has to name so that the same two descriptions are opened by it; null where it cannot. */
+/** The part of an address that opens the same two descriptions. Its members are null if there is none. */
 type Origin = Pick<View, "description" | "previous" | "current">;
 
 function originOf(previous: DescriptionInput, current: DescriptionInput): Origin {
@@ -233,7 +233,7 @@ function originOf(previous: DescriptionInput, current: DescriptionInput): Origin
   return { description: null, previous: isLinked ? previous.address : null, current: isLinked ? current.address : null };
 }
 
-/** Two inputs with names that tell them apart, so that messages say which one they mean. */
+/** Returns the two inputs with distinct names, so that messages are unambiguous. */
 function named(previous: DescriptionInput, current: DescriptionInput): [DescriptionInput, DescriptionInput] {
   if (previous.name !== current.name) return [previous, current];
   return [{ ...previous, name: `previous/${previous.name}` }, { ...current, name: `current/${current.name}` }];

@@ -1,10 +1,10 @@
-// Questions to a worker and its answers.
+// Requests to a worker and its replies.
 import type { Reply, Task } from "../worker/protocol";
 
-/** That a worker's script could not be started, or ended by an error that it did not expect. */
+/** The error of a worker whose script did not start or ended with an unexpected error. */
 export class WorkerFailure extends Error {}
 
-/** Who answers tasks. */
+/** Performs tasks. */
 export interface TaskRunner {
   ask<T>(task: Task, transfer?: Transferable[]): Promise<T>;
 }
@@ -19,7 +19,7 @@ export class WorkerCalls implements TaskRunner {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  /** `take` gets every message that answers no question. */
+  /** `take` gets all messages that are not the reply to a request. */
   constructor(worker: Worker, take: (reply: Reply) => void = () => undefined, fail: (error: WorkerFailure) => void = () => undefined) {
     this.#worker = worker;
     worker.addEventListener("message", ({ data }: MessageEvent<Reply>) => {
@@ -34,7 +34,7 @@ export class WorkerCalls implements TaskRunner {
     });
   }
 
-  /** Whether it was asked something that is not answered yet. */
+  /** True while a request has no reply. */
   get isWaiting(): boolean {
     return this.#waiting.size > 0;
   }
@@ -43,14 +43,14 @@ export class WorkerCalls implements TaskRunner {
     return new Promise<unknown>((resolve, reject) => this.#waiting.set(this.post(task, transfer), { resolve, reject })) as Promise<T>;
   }
 
-  /** Sends a task that is not answered by one message. */
+  /** Sends a task that does not get a single reply. */
   post(task: Task, transfer: Transferable[] = []): number {
     const id = ++this.#lastId;
     this.#worker.postMessage({ id, task }, transfer);
     return id;
   }
 
-  /** Ends the worker; what it was asked is rejected with `reason`. */
+  /** Ends the worker. Pending requests are rejected with `reason`. */
   close(reason: Error = new Error("the comparison was closed")): void {
     this.#worker.terminate();
     this.#rejectAll(reason);

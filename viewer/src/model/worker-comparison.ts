@@ -1,4 +1,4 @@
-// A comparison in a worker, as the page holds it.
+// The page's side of a comparison in a worker.
 import type { Change } from "waybill/diff/slim";
 import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Rule, Task } from "../worker/protocol";
 import { type Comparison, ComparisonError, type LoadedReport, type PageData, type StartComparison } from "./backend";
@@ -6,7 +6,10 @@ import { ExampleSearch } from "./example-search";
 import { ReceivingWorker } from "./receiving-worker";
 import { WorkerCalls } from "./worker-calls";
 
-/** Compares in the workers that `startWorker` starts: one that compares, one that keeps what came of it, and one each where examples are searched for and run. */
+/**
+ * Compares in workers that `startWorker` starts: one compares, one keeps the result, one searches for examples, and one runs
+ * them.
+ */
 export function compareInWorkers(startWorker: () => Worker): StartComparison {
   return (previous, current, exclude, tell) => new WorkerComparison(startWorker, { type: "compare", previous, current, exclude }, tell);
 }
@@ -15,7 +18,7 @@ class WorkerComparison implements Comparison {
   readonly loaded: Promise<LoadedReport>;
   readonly #startWorker: () => Worker;
   readonly #worker: WorkerCalls;
-  /** The worker that has the comparison, once it is there. */
+  /** The worker that holds the comparison. */
   #keeper: Promise<WorkerCalls>;
   readonly #searching: ReceivingWorker;
   readonly #running: ReceivingWorker;
@@ -31,7 +34,7 @@ class WorkerComparison implements Comparison {
     const finish = () => {
       if (!report || changes.length !== total) return;
       this.#keeper = this.#move();
-      // Whoever asks next is told.
+      // The error is reported to the next request.
       this.#keeper.catch(() => undefined);
       succeed({ ...report, changes });
     };
@@ -98,8 +101,8 @@ class WorkerComparison implements Comparison {
   }
 
   /**
-   * Moves what was compared into a worker of its own, and ends the one that compared: its module has the memory of both
-   * descriptions and more, which only the end of a worker gives back at once. Without a second worker the first one stays.
+   * Moves the compared data to a new worker, and ends the one that compared. Its module uses more memory than both descriptions,
+   * and only ending a worker frees that at once. If no second worker can start, the first one stays.
    */
   async #move(): Promise<WorkerCalls> {
     let keeper: WorkerCalls | undefined;

@@ -1,4 +1,4 @@
-// One viewer: what has been opened decides what is shown.
+// The root component. The phase decides which parts are shown.
 import { ChangeList } from "./change-list";
 import { Context, type ViewerContext } from "./context";
 import { Failure } from "./failure";
@@ -47,7 +47,7 @@ export function App({ context }: { readonly context: ViewerContext }) {
   );
 }
 
-/** A link into the page would change the address, which holds the view. */
+/** A normal link within the page would change the address, which contains the view. */
 function focusOn(event: MouseEvent, id: string): void {
   event.preventDefault();
   const root = (event.currentTarget as Element).getRootNode() as Document | ShadowRoot;

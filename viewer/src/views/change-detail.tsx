@@ -1,4 +1,4 @@
-// What there is to know about a change: why, what to do, whom it reaches, before and after, its source lines and an example.
+// The details of a change: reason, advice, affected operations, values before and after, source lines and an example.
 import { useEffect, useState } from "preact/hooks";
 import type { Change, Excerpt, Place } from "waybill/diff/slim";
 import { countReached, reachedNames } from "../model/entries";
@@ -9,9 +9,9 @@ import { ExampleRequest } from "./example-request";
 import { RulePage } from "./rule-page";
 import { Code, Sentence, visible, Words } from "./text";
 
-/** Of a long list so many names are shown at first. */
+/** Number of names shown at first. */
 const NAMES = 8;
-/** Characters of a value shown at first. */
+/** Number of characters of a value shown at first. */
 const VALUE = 2_000;
 
 export function ChangeDetail({ change }: { readonly change: Change }) {

@@ -1,4 +1,4 @@
-// One change in the list: its sentence, and what there is to know about it once it is opened.
+// A change in the list: its message, and its details once it is open.
 import { computed, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { Entry } from "../model/entries";
@@ -18,7 +18,7 @@ export function ChangeItem({ entry }: { readonly entry: Entry }) {
   useSignalEffect(() => {
     if (!isOpen.value) return;
     wasOpened.value = true;
-    // After the group has been unfolded.
+    // Runs after the group is unfolded.
     requestAnimationFrame(() => {
       button.current?.focus({ preventScroll: true });
       button.current?.scrollIntoView({ block: "nearest" });

@@ -1,4 +1,4 @@
-// The list: groups of changes. It is put on the page in portions, so that the page stays alive with thousands of them.
+// The list of groups. It is rendered in portions, so that the page stays responsive with thousands of changes.
 import { computed, type ReadonlySignal, signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
@@ -10,13 +10,13 @@ import { useViewer } from "./context";
 import { fold } from "./fold";
 import { visible, Words } from "./text";
 
-/** Changes put on the page at once, which takes a few milliseconds. */
+/** Number of changes rendered at once. This takes a few milliseconds. */
 const PORTION = 40;
-/** Up to so many changes all groups are open at first; of more only those that break something. */
+/** Maximum number of changes for which all groups are open at first. Otherwise only urgent groups are. */
 const FEW = 60;
 
 export function ChangeList() {
-  // Several viewers on one page would be several landmarks of one name.
+  // Several viewers on one page would create several landmarks with the same name.
   const { viewer, host, prefix } = useViewer();
   const groups = viewer.groups.value;
   const all = viewer.entries.value.length;
@@ -50,12 +50,12 @@ export function ChangeList() {
 
 interface SectionsProps {
   readonly groups: readonly Group[];
-  /** How many changes are put on the page so far. */
+  /** Number of changes rendered so far. */
   readonly budget: ReadonlySignal<number>;
   readonly all: number;
 }
 
-/** The groups that are on the page so far. Those that are there already are not looked at again when more come. */
+/** The groups rendered so far. Adding groups does not render existing ones again. */
 function Sections({ groups, budget, all }: SectionsProps) {
   const starts = useMemo(() => {
     let next = 0;
@@ -77,7 +77,7 @@ function later(work: () => void): number {
   return setTimeout(work, 0) as unknown as number;
 }
 
-/** That filters hide everything, and which. */
+/** A message with the active filters, if they hide all changes. */
 function NothingLeft() {
   const { viewer } = useViewer();
   const { filters } = viewer.view.value;
@@ -96,7 +96,7 @@ function NothingLeft() {
 
 interface GroupProps {
   readonly group: Group;
-  /** How many changes stand before it. */
+  /** Number of changes before this group. */
   readonly start: number;
   readonly budget: ReadonlySignal<number>;
   readonly isOpen: boolean;
@@ -107,10 +107,10 @@ function GroupSection({ group, start, budget, isOpen }: GroupProps) {
   const open = useSignal(isOpen);
   const room = useMemo(() => computed(() => Math.max(0, Math.min(group.size, budget.value - start))), [group, budget, start]);
   const entries = useMemo(() => group.parts.flatMap((part) => part.entries), [group]);
-  // The attribute follows without the group being made again.
+  // A signal updates the attribute without rendering the group again.
   const isHidden = useMemo(() => computed(() => !entries.some((entry) => viewer.shown.value.has(entry))), [entries]);
   const counts = useMemo(() => LEVELS.map((level) => [level, entries.filter(({ change }) => change.level === level).length] as const).filter(([, count]) => count > 0), [entries]);
-  // What is opened by a link or a key is not hidden in its group.
+  // Unfolds the group of a change that a link or a key opens.
   useSignalEffect(() => {
     const { change } = viewer.view.value;
     if (change !== null && entries.some((entry) => entry.change.id === change)) open.value = true;

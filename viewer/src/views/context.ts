@@ -1,28 +1,28 @@
-// What every part of a viewer needs: its state, and what its host lets it do.
+// The context of all components: the viewer's state, and the capabilities of its host.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Settings } from "../model/settings";
 import type { Viewer } from "../model/viewer";
 
 export interface Host {
-  /** The address of one change; null where the host's address is not the viewer's to set. */
+  /** Returns the address of one change; null if the viewer must not use the host's address. */
   linkTo(id: string): string | null;
-  /** The page that shows a report without comparing, with a mark where its data goes; null where there is none. */
+  /** Returns the page for a finished report, with a mark for the data. Null if there is none. */
   readonly template: (() => Promise<string>) | null;
-  /** Whether the reader can open other descriptions. */
+  /** True if the reader can open other descriptions. */
   readonly canOpen: boolean;
-  /** Whether single keys are the viewer's: a page of its own, not a part of another one. */
+  /** True if the viewer may use single-key shortcuts: on its own page, and not as a part of another one. */
   readonly takesKeys: boolean;
-  /** What the reader set, and sets again; null where nothing may be kept. */
+  /** The reader's settings; null if nothing may be stored. */
   readonly settings: Settings | null;
-  /** Whether it is the main thing of its page, which has landmarks, a theme and ways to skip. */
+  /** True if the viewer is the main content of its page, with landmarks, a theme and skip links. */
   readonly isPage: boolean;
 }
 
 export interface ViewerContext {
   readonly viewer: Viewer;
   readonly host: Host;
-  /** What the ids of this viewer's elements begin with: several may be on one page. */
+  /** Prefix of this viewer's element ids, because several viewers may be on one page. */
   readonly prefix: string;
 }
 

@@ -1,4 +1,4 @@
-// The report as files, and all changes on the clipboard.
+// Downloads of the report, and a copy of the shown changes to the clipboard.
 import { useRef, useState } from "preact/hooks";
 import { writeMarkdown } from "../model/markdown";
 import { fillTemplate } from "../model/template";

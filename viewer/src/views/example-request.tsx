@@ -1,4 +1,4 @@
-// A request that worked before and is refused now, as code, and what mock services of both descriptions answer to it.
+// A request that was accepted before and is rejected now, as code, and the responses of mock services of both descriptions.
 import { useComputed } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Change } from "waybill/diff/slim";
@@ -17,7 +17,7 @@ const LANGUAGES = [
 
 export function ExampleRequest({ change }: { readonly change: Change }) {
   const { viewer } = useViewer();
-  // The search ends when the change is closed, and begins again when it is opened.
+  // The search ends when the change is closed, and starts again when it is opened.
   const isOpen = useComputed(() => viewer.view.value.change === change.id).value;
   const [state, setState] = useState<SearchState>({ type: "searching" });
   const search = useRef<AbortController | null>(null);
@@ -64,7 +64,7 @@ type SearchState =
   | { readonly type: "none"; readonly reason: string }
   | { readonly type: "found"; readonly example: Example };
 
-/** What is going on, and for how long: most of it is over before the first second. */
+/** The running work with its duration. Most of it ends within the first second. */
 function Waiting({ what, isGoing, stop }: { readonly what: string; readonly isGoing: boolean; readonly stop: (seconds: number) => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -186,7 +186,7 @@ function Shown({ id: change, example }: { readonly id: string; readonly example:
   );
 }
 
-/** What a run shows, and no more. */
+/** States only the facts that a run shows. */
 function conclude({ before, after }: ReplayResult): string {
   if (before.status >= 400) return "The mock service of the previous description did not accept it either: this run does not show the change.";
   return after.status >= 400 ? "The previous description accepts the request, and the current one refuses it." : "Both accept the request: a mock service does not check what changed here.";

@@ -1,4 +1,4 @@
-// Why there is no report: which side, where, and what to do.
+// The error view: the affected side, the location and the remedy.
 import type { CodeFrame, ReadFailure } from "../worker/protocol";
 import { useViewer } from "./context";
 import { Opening } from "./opening";

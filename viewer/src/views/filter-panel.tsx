@@ -1,4 +1,4 @@
-// Filters with counts, a search, and how the list is grouped.
+// Filters with counts, a search, and the grouping of the list.
 import { useState } from "preact/hooks";
 import { type Facet, isFiltered, type Kind, KIND_NAMES, KINDS, toggle } from "../model/filters";
 import { type Grouping, GROUPINGS } from "../model/groups";
@@ -6,7 +6,7 @@ import { isLevel, SYMBOLS } from "../model/levels";
 import { useViewer } from "./context";
 import { visible } from "./text";
 
-/** Of a long list of values so many are shown until the reader asks for all. */
+/** Number of values shown until the reader asks for all. */
 const SHOWN = 12;
 
 export function FilterPanel() {

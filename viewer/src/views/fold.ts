@@ -1,6 +1,6 @@
-// Folding: a part that is hidden until the browser's own search finds something in it, where browsers can.
+// Folded parts. In browsers with support, their own search finds text in folded parts and unfolds them.
 
-/** Shows or hides an element; `unfold` is called when the browser has found something in it. */
+/** Shows or hides an element. `unfold` is called when the browser's search finds text in it. */
 export function fold(element: HTMLElement | null, isOpen: boolean, unfold: () => void): void {
   if (!element) return;
   if (isOpen) element.removeAttribute("hidden");

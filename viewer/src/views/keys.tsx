@@ -1,4 +1,4 @@
-// The keys of the page, and the list of them. Single keys can be switched off (WCAG 2.2, 2.1.4), and do nothing in fields.
+// Keyboard shortcuts of the page, and their list. They can be switched off (WCAG 2.2, 2.1.4), and are inactive in fields.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Viewer } from "../model/viewer";
 import { useViewer } from "./context";
@@ -105,7 +105,7 @@ function act(key: string, viewer: Viewer, prefix: string, linkTo: (id: string) =
   }
 }
 
-/** Presses the button that a key stands for: of the open change, or of the page. */
+/** Clicks the button for a key, in the open change or on the page. */
 function press(key: string, prefix: string, open: string | null): boolean {
   const change = open === null ? null : document.getElementById(`${prefix}change-${open}`)?.closest("article");
   if (key === "o") {

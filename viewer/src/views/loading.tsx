@@ -1,4 +1,4 @@
-// What is being done, in numbers, with a way out.
+// The progress in numbers, with a button to cancel.
 import type { Progress } from "../worker/protocol";
 import { useViewer } from "./context";
 
@@ -18,7 +18,7 @@ export function Loading({ progress }: { readonly progress: Progress | null }) {
   );
 }
 
-/** What is left of a comparison that was cancelled where nothing else can be opened. */
+/** Shown after a cancelled comparison, if the reader cannot open other descriptions. */
 export function Cancelled() {
   const { viewer } = useViewer();
   const { previous, current } = viewer.inputs.value;

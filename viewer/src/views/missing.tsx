@@ -1,9 +1,9 @@
-// That files of a description are missing, and how to give them.
+// A message about missing files of a description, and how to provide them.
 import { describeMissing } from "../model/missing-files";
 import { useViewer } from "./context";
 import { Sentence } from "./text";
 
-/** Nothing where no file is missing; `without` is what cannot be done without them. */
+/** Renders nothing if no file is missing. `without` describes the consequence. */
 export function Missing({ without }: { readonly without: string }) {
   const { viewer, host } = useViewer();
   const phase = viewer.phase.value;

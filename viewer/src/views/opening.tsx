@@ -1,4 +1,4 @@
-// Nothing is opened yet, or something failed: two descriptions are dropped, chosen, pasted, linked or taken from a site.
+// The start view. Two descriptions can be dropped, chosen, pasted, linked, or taken from the site's releases.
 import { useRef, useState } from "preact/hooks";
 import { filesOfDrop, filesOfInput, type GivenFile } from "../model/files";
 import type { Side } from "../worker/protocol";
@@ -52,7 +52,7 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
   };
   const choose = (chooser: HTMLInputElement) => {
     const given = filesOfInput(chooser.files);
-    // Without it the same file could not be chosen again.
+    // Otherwise the same file could not be chosen again.
     chooser.value = "";
     if (given.length > 0) void take(given);
   };
@@ -135,7 +135,7 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
   );
 }
 
-/** Which of several descriptions among the files of one side is compared. */
+/** The choice of the root document if the files of one side contain several descriptions. */
 function RootDocument({ side }: { readonly side: Side }) {
   const { viewer, prefix } = useViewer();
   const choice = viewer.choices.value[side];
@@ -157,7 +157,7 @@ function RootDocument({ side }: { readonly side: Side }) {
   );
 }
 
-/** A small pair, so that a reader without descriptions at hand sees what this page does. */
+/** Opens a small pair of descriptions as a demonstration. */
 function openSample(viewer: ReturnType<typeof useViewer>["viewer"]): void {
   const text = (version: string, parcel: string, more: string) => `openapi: 3.1.0
 info: { title: Parcels, version: ${version} }

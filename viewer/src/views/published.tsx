@@ -1,4 +1,4 @@
-// The releases that a site publishes: any two of them, in either order.
+// A choice of any two of a site's published releases, in either order.
 import { useState } from "preact/hooks";
 import { useViewer } from "./context";
 import { visible } from "./text";

@@ -1,4 +1,4 @@
-// What is written about a change's rule: its page, where it is at hand.
+// The texts of a change's rule, and its page if it is available.
 import type { Rule } from "../worker/protocol";
 import { Sentence, visible } from "./text";
 
@@ -19,7 +19,7 @@ export function RulePage({ id, rule }: { readonly id: string; readonly rule: Pic
   );
 }
 
-/** Pages of rules are headings, paragraphs and blocks of code; links among them are shown as their words. */
+/** Renders a rule page, which consists of headings, paragraphs and code blocks. Links are rendered as their text. */
 function Page({ text }: { readonly text: string }) {
   const blocks = text.split(/^```.*\n([\s\S]*?)^```$/m);
   return (

@@ -1,4 +1,4 @@
-// The head of a report: the verdict first, the counts, what could not be compared, and what can be done with the report.
+// The head of a report: verdict, counts, problems and actions.
 import { useState } from "preact/hooks";
 import type { LoadedReport } from "../model/backend";
 import { LEVELS, MEANINGS, pluralOf, SYMBOLS } from "../model/levels";
@@ -74,7 +74,7 @@ function Version({ version, source, name }: { readonly version: string | null; r
   );
 }
 
-/** What was not compared: a report that is not complete says so before anything else is read. */
+/** The parts that were not compared. They are shown first if the report is not complete. */
 function Problems({ report: { head } }: { readonly report: LoadedReport }) {
   if (head.complete && head.problems.length === 0) return null;
   return (

@@ -1,11 +1,11 @@
-// Searches for the example of one change. The module for it is large, and few pages need it: it is loaded for the first search.
+// Searches for the example of one change. Its module is large and few pages need it, so the first search loads it.
 import type { ReportJson } from "waybill/diff/slim";
 import { createExampleFinder, type ExampleFinder } from "waybill/examples/slim";
 import type { LoadedDescription } from "./inputs";
 import { FILES } from "./modules";
 import type { Example } from "./protocol";
 
-/** What is searched: both descriptions, and the report with those changes alone that can have an example. */
+/** The input of a search: both descriptions, and the report with only those changes that can have an example. */
 export interface SearchInput {
   readonly report: ReportJson;
   readonly previous: LoadedDescription;
@@ -19,7 +19,7 @@ export function searchInput({ json, previous, current }: { readonly json: Report
 
 let finder: Promise<ExampleFinder> | undefined;
 
-/** The example of a change, or why there is none. */
+/** Returns the example of a change, or the reason why there is none. */
 export async function findExample({ report, previous, current }: SearchInput, id: string): Promise<Example | string> {
   finder ??= createExampleFinder({ module: fetch(FILES.examples) });
   finder.catch(() => (finder = undefined));

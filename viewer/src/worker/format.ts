@@ -1,7 +1,7 @@
-// Whether both descriptions are OpenAPI 3 in JSON: those are compared by a smaller module.
+// Detects OpenAPI 3 in JSON. If both descriptions are, a smaller module compares them.
 import type { LoadedDescription } from "./inputs";
 
-/** How much of a file is looked at for its version: it stands near the beginning. */
+/** Number of bytes that are searched for the version, which is near the start of a file. */
 const LOOKED_AT = 4_096;
 
 export function areJson(...descriptions: readonly LoadedDescription[]): boolean {
@@ -11,7 +11,7 @@ export function areJson(...descriptions: readonly LoadedDescription[]): boolean 
   });
 }
 
-/** Whether a text begins as a JSON object does. YAML may do so too: what is no JSON then is refused by the smaller module. */
+/** True if a text begins like a JSON object. YAML may do so too; the smaller module then rejects it. */
 function isObject(bytes: Uint8Array): boolean {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let at = start;

@@ -1,11 +1,11 @@
-// The lines around a place that a message names as `file:line:column: …`.
+// The source lines around a location that a message contains as `file:line:column: …`.
 import type { LoadedDescription } from "./inputs";
 import type { CodeFrame } from "./protocol";
 
 const AROUND = 2;
 const SHOWN = 160;
 
-/** The message without the place, and the lines around it; both sides have names of their own. */
+/** Returns the message without the location, and the lines around it. The names of the two sides differ. */
 export function frameOf(message: string, descriptions: readonly LoadedDescription[]): { side: number; text: string; frame: CodeFrame } | null {
   const [, file, lineText, columnText, text] = /^(.+?):(\d+):(\d+): (.*)$/s.exec(message) ?? [];
   if (file === undefined || text === undefined) return null;

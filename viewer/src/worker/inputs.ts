@@ -1,4 +1,4 @@
-// Reads the descriptions in the worker: dropped files, pasted text, or addresses, with how far it is.
+// Reads the descriptions in the worker, from dropped files, pasted text or addresses, and reports the progress.
 import { type DescriptionInput, MAX_BYTES, type Progress, type Side } from "./protocol";
 
 /** A description in memory. */
@@ -8,10 +8,10 @@ export interface LoadedDescription {
   readonly others: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
-/** A server that sends nothing for so long, in milliseconds, is not waited for any longer. */
+/** Maximum time without data from a server, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** Why an input could not be read, as a sentence for the reader. */
+/** The reason why an input could not be read, as a sentence for the reader. */
 export class InputError extends Error {}
 
 export async function loadDescription(side: Side, input: DescriptionInput, tell: (progress: Progress) => void): Promise<LoadedDescription> {
@@ -58,7 +58,7 @@ async function fetchBytes(address: string, tell?: (done: number, total: number |
     }
     if (!response.ok || !response.body) throw failure(`status ${response.status}`);
     const stated = Number(response.headers.get("content-length") ?? Number.NaN);
-    // What is compressed on the way has the length of the compressed body there.
+    // For a compressed response, this is the length of the compressed body.
     const total = Number.isFinite(stated) && !response.headers.has("content-encoding") ? stated : null;
     for (const reader = response.body.getReader(); ; ) {
       listenOn();

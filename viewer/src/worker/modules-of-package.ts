@@ -1,5 +1,5 @@
-// Where the files are in the npm package, written as bundlers look for it: they copy the files and put in their addresses. The
-// comments keep this build from doing it, and do not outlive it.
+// The addresses of the npm package's files, in the form that bundlers look for: they copy the files and insert their addresses.
+// The comments prevent this build from doing so, and are not in its output.
 
 export const FILES = {
   diff: new URL(/* @vite-ignore */ "../wasm/diff.wasm", import.meta.url).href,

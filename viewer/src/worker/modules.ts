@@ -1,5 +1,5 @@
-// Where the files are that the worker loads, on the viewer's own pages. The build for the npm package has
-// `modules-of-package.ts` in its place.
+// The addresses of the files that the worker loads, on the viewer's own pages. The build for the npm package uses
+// `modules-of-package.ts` in place of this file.
 import diffJson from "waybill/diff-json.wasm?url";
 import diff from "waybill/diff.wasm?url";
 import examples from "waybill/examples.wasm?url";

@@ -1,24 +1,24 @@
-// What the page and its worker say to each other. The worker reads, compares and keeps the report; the page shows it.
+// The messages between the page and its worker. The worker reads, compares and keeps the report; the page shows it.
 import type { Change, Excerpts, Exclusions, ReportJson, Witness } from "waybill/diff/slim";
 
-/** One description as the reader gives it: the worker reads the bytes, so that the page never holds them. */
+/** A description as the reader provides it. The worker reads the bytes, so that the page never holds them. */
 export type DescriptionInput =
   | { readonly type: "text"; readonly name: string; readonly text: string }
   | { readonly type: "files"; readonly name: string; readonly root: Blob; readonly others: Readonly<Record<string, Blob>> }
   | { readonly type: "address"; readonly name: string; readonly address: string; readonly others: Readonly<Record<string, string>> };
 
-/** Larger files are not read: both descriptions and what is made of them would not fit a page's memory. */
+/** Maximum file size. Larger descriptions and their data would exceed a page's memory. */
 export const MAX_BYTES = 128 * 1024 * 1024;
 
 export type Side = "previous" | "current";
 
-/** What the worker is doing. Numbers are bytes while it reads, and steps while it compares. */
+/** The worker's progress: in bytes while it fetches, and in steps while it compares. */
 export type Progress =
   | { readonly phase: "fetching"; readonly side: Side; readonly done: number; readonly total: number | null }
   | { readonly phase: "loading" }
   | { readonly phase: "definitions" | "operations" | "report"; readonly done: number; readonly total: number };
 
-/** Why there is no report, with the lines around the place where a file cannot be read. */
+/** The reason why there is no report, with the lines around the location if a file cannot be read. */
 export interface ReadFailure {
   readonly side: Side | null;
   readonly code: string;
@@ -30,7 +30,7 @@ export interface CodeFrame {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** The lines around it; `first` is the number of the first one. */
+  /** The lines around the location. `first` is the number of the first one. */
   readonly first: number;
   readonly lines: readonly string[];
 }
@@ -45,7 +45,7 @@ export interface Example {
   readonly snippets: { readonly before: Readonly<Record<string, string>>; readonly after: Readonly<Record<string, string>> };
 }
 
-/** What a mock service of one description answered. */
+/** The response of one description's mock service. */
 export interface MockAnswer {
   readonly status: number;
   readonly reason: string | null;
@@ -58,7 +58,7 @@ export interface ReplayResult {
   readonly after: MockAnswer;
 }
 
-/** What is written about a rule. */
+/** The texts of a rule. */
 export interface Rule {
   readonly why: string;
   readonly help: string;
@@ -75,12 +75,14 @@ export type Task =
   | { readonly type: "replay"; readonly id: string; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }
   | { readonly type: "data"; readonly examples: Readonly<Record<string, Example | string>> }
-  /** Answers with nothing, once the worker's script runs. */
+  /** Replies once the worker's script runs, with an empty result. */
   | { readonly type: "start" }
-  /** Moves what is compared into another worker, which gets the other port in `keep`, and forgets it. */
+  /** Moves the compared data to another worker, which gets the other port with `keep`. */
   | { readonly type: "move"; readonly port: MessagePort }
   | { readonly type: "keep"; readonly port: MessagePort }
-  /** Gives what is compared to another worker too, which gets the other port in `receive` and does `example` or `replay` with it. */
+  /**
+   * Copies the compared data to another worker, which gets the other port with `receive` and then performs `example` or `replay`.
+   */
   | { readonly type: "share"; readonly port: MessagePort }
   | { readonly type: "receive"; readonly port: MessagePort };
 

@@ -1,4 +1,4 @@
-// Sends an example to a mock service of each description, in this worker: what they answered is shown, and nothing else.
+// Sends an example to a mock service of each description, in this worker. Only the responses are shown.
 import { createMock, type Mock, MockError } from "waybill/mock";
 import type { Change } from "waybill/diff/slim";
 import { indentJson } from "../model/indent";
@@ -6,7 +6,7 @@ import type { SearchInput } from "./examples";
 import type { LoadedDescription } from "./inputs";
 import type { Example, MockAnswer, ReplayResult, Side } from "./protocol";
 
-/** Of a body so much is shown. */
+/** Maximum number of characters of a body that are shown. */
 const SHOWN_BYTES = 4_000;
 
 let mocks: Promise<readonly [Mock, Mock]> | undefined;
@@ -51,12 +51,12 @@ async function ask(mock: Mock, change: Change, { witness }: Example): Promise<Mo
   };
 }
 
-/** The path of the operation that a request is to, without the path of the server, which a mock service does not have. */
+/** Returns the path of the request's operation, without the path of the server, which a mock service does not have. */
 function withoutServer(pathname: string, method: string, { operations }: Change): string {
   const own = operations.filter((operation) => operation.method === method).map(({ path }) => {
     const pattern = path.split(/\{[^}]*\}/).map((part) => encodeURI(part).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     return new RegExp(`${pattern.join("[^/]*")}$`).exec(pathname)?.[0] ?? "";
   });
-  // Of two operations whose paths both end so, the longer one is meant.
+  // If several operations match, the longest path is the right one.
   return own.reduce((longest, path) => (path.length > longest.length ? path : longest), "") || pathname;
 }

@@ -1,4 +1,4 @@
-// The texts of rules: a report of the smaller module has none, and the pages of rules are in the same file.
+// The texts and pages of rules. Reports of the smaller module do not contain them.
 import type { Change, ReportJson } from "waybill/diff/slim";
 import { FILES } from "./modules";
 import type { Rule } from "./protocol";
@@ -9,14 +9,14 @@ export async function findRule(id: string): Promise<Rule | null> {
   return (await loadRules())[id] ?? null;
 }
 
-/** The report with the texts of its rules. */
+/** Returns the report with the texts of its rules. */
 export async function withTexts(report: ReportJson): Promise<ReportJson> {
   const known = await loadRules();
   const filled = ({ rule, why, help, advice, ...change }: Change): Change => ({ ...change, rule, why: why || (known[rule]?.why ?? ""), help: help || (known[rule]?.help ?? ""), advice: advice || (known[rule]?.advice ?? "") });
   return { ...report, changes: report.changes.map(filled) };
 }
 
-/** The pages of the rules that changes are of. */
+/** Returns the rule pages of these changes. */
 export async function pagesOf(changes: readonly Change[]): Promise<Readonly<Record<string, string>>> {
   const known = await loadRules();
   return Object.fromEntries(changes.flatMap(({ rule }) => (known[rule] ? [[rule, known[rule].page]] : [])));

@@ -1,4 +1,4 @@
-// The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
+// The worker: reads two descriptions, compares them, keeps the report, and replies to requests of the page.
 import { type Comparer, CompareError, createComparer, type Excerpts, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import type { PageData } from "../model/backend";
 import { areJson } from "./format";
@@ -10,7 +10,10 @@ import type { DescriptionInput, Example, Progress, ReadFailure, Reply, Request, 
 import { replay } from "./replay";
 import { findRule, pagesOf, withTexts } from "./rules";
 
-/** What is compared, and what came of it. The module that compared is not among it: its memory is that of both descriptions and more. */
+/**
+ * The descriptions and the result. The module that compared is not part of it, because its memory is larger than both
+ * descriptions.
+ */
 interface Held {
   readonly previous: LoadedDescription;
   readonly current: LoadedDescription;
@@ -19,13 +22,13 @@ interface Held {
   readonly excerpts: Excerpts;
 }
 
-/** Changes in one message: a portion is handed over and listed in a few milliseconds. */
+/** Number of changes in a message. The page handles such a portion in a few milliseconds. */
 const PORTION = 100;
-/** Between two messages about progress, in milliseconds. */
+/** Minimum time between two progress messages, in milliseconds. */
 const PAUSE = 100;
 
 let held: Held | undefined;
-/** What another worker compared: this one searches for examples in it, or runs them. */
+/** Data that another worker compared. This worker searches for examples in it, or runs them. */
 let received: SearchInput | undefined;
 
 const send = (reply: Reply) => self.postMessage(reply);
@@ -47,7 +50,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
   let side: Side | null = "previous";
   try {
     const tell = throttled((progress) => send({ type: "progress", progress }));
-    // The module that the names let expect is asked for while the descriptions are read.
+    // The module that the file names suggest is fetched while the descriptions are read.
     const expected = [previousInput, currentInput].some(({ name }) => /\.ya?ml$/i.test(name)) ? FILES.diff : FILES.diffJson;
     const early = load(expected);
     early.catch(() => undefined);
@@ -65,7 +68,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
       report = run(await comparerOf(isJson ? FILES.diffJson : FILES.diff), previous, current, exclude, tell);
     } catch (error) {
       if (!isJson || !(error instanceof CompareError)) throw error;
-      // YAML may begin as JSON does; where it is neither, the full module says what is wrong.
+      // YAML may begin like JSON. If a file is neither, the full module reports the error.
       isJson = false;
       report = run(await comparerOf(FILES.diff), previous, current, exclude, tell);
     }
@@ -125,7 +128,7 @@ async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknow
   }
 }
 
-/** The data of a page that is kept: it has the examples that were found by then. */
+/** Returns the data for a page with this report embedded, including the examples that were found so far. */
 async function pageData(compared: Held, examples: Readonly<Record<string, Example | string>>): Promise<PageData> {
   const report = await withTexts(compared.json);
   const changes = report.changes.map((change) => {
@@ -137,7 +140,7 @@ async function pageData(compared: Held, examples: Readonly<Record<string, Exampl
   return { data: { report: { ...report, changes }, excerpts: compared.excerpts, snippets }, rules: await pagesOf(changes) };
 }
 
-/** Takes what another worker sends. */
+/** Receives data from another worker. */
 function take<T>(port: MessagePort): Promise<T> {
   return new Promise((resolve) => {
     port.onmessage = ({ data }: MessageEvent<T>) => {
@@ -147,7 +150,7 @@ function take<T>(port: MessagePort): Promise<T> {
   });
 }
 
-/** Moves what is compared into another worker. */
+/** Moves the compared data to another worker. */
 function move(whole: Held, port: MessagePort): void {
   const buffers = [whole.previous, whole.current].flatMap(({ root, others }) => [root, ...Object.values(others)]).map(({ buffer }) => buffer);
   port.postMessage(whole, [...new Set(buffers)]);
@@ -180,7 +183,7 @@ function failureOf(error: unknown, side: Side | null, loaded: readonly LoadedDes
   return { side, code: "comparison.failed", message, frame: null };
 }
 
-/** Passes on a progress every so often, and the first of each phase. */
+/** Limits the rate of progress messages. The first one of each phase is always sent. */
 function throttled(tell: (progress: Progress) => void): (progress: Progress) => void {
   let [last, phase] = [0, ""];
   return (progress) => {
