@@ -1,14 +1,14 @@
-// Builds `dist/` from TypeScript and from the WebAssembly files that `cargo xtask build wasm` wrote to `src/wasm/`.
-// With names of surfaces, only these get their WebAssembly files, the rest of `dist/` stays, and no type is checked.
+// Builds `dist/` from TypeScript and from the WebAssembly files that `cargo xtask build wasm` wrote to `src/wasm/`. With names of
+// surfaces as arguments, only their WebAssembly files are copied. The rest of `dist/` stays, and types are not checked.
 //
-// wasm-bindgen's `no-modules` glue is one closure around one instance. Wrapped in a function it becomes a factory, so
-// that an instance which trapped can be thrown away and the next client gets a fresh one.
+// wasm-bindgen's `no-modules` glue is one closure with one instance. Wrapped in a function it becomes a factory, so that a
+// trapped instance can be replaced for the next client.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
-// Each with the crate that it is made of.
+// Surfaces, with the crate that each is built from.
 const surfaces = { client: "client", diff: "diff", examples: "examples", releases: "releases", mock: "mock", "mock-rest": "mock" };
 
 const asked = process.argv.slice(2);
@@ -33,7 +33,7 @@ function build(names, options) {
 }
 
 function addSharedFiles() {
-  // The smaller file of the comparison is loaded by the glue of the full one.
+  // The glue of the full comparison also loads the smaller file.
   const glueOf = (surface) => readFileSync(new URL(`src/wasm/${surface}/waybill_wasm_diff.js`, root), "utf8");
   if (glueOf("diff-json") !== glueOf("diff")) {
     console.error("src/wasm/diff-json has glue of its own: both builds of wasm/diff must import and export the same");

@@ -1,5 +1,5 @@
-// What N calls over a fetch in this process leave behind, after the first 10,000: bytes of the heap, of WebAssembly's memory
-// and of the process. Some of the calls go wrong. Run with --expose-gc.
+// Measures the memory that N calls leave behind after the first 10,000: bytes of the heap, of WebAssembly memory and of the
+// process. The fetch runs in this process, and some calls fail. Run with --expose-gc.
 import { Client } from "waybill";
 
 const WARM = 10_000;
@@ -17,7 +17,7 @@ const fetch = async (url, { signal }) => {
     case 7: return json(401, { title: "expired" });
     case 17: return json(503, {});
     case 27: throw new TypeError("fetch failed");
-    // No answer comes: the caller's deadline ends it.
+    // There is no response. The caller's deadline ends the call.
     case 37: return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     default: return json(200, {});
   }
@@ -44,7 +44,7 @@ const makeCalls = async (some) => {
 };
 const makeAll = (all) => Promise.all(Array.from({ length: AT_ONCE }, () => makeCalls(all / AT_ONCE)));
 const memory = async () => {
-  // What a timer or a finalizer still holds goes with the next round.
+  // Objects that a timer or a finalizer still references are freed in a later round.
   for (let round = 0; round < 5; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     globalThis.gc();

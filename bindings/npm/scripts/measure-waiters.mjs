@@ -1,4 +1,4 @@
-// How long N calls take that wait for one token, over a fetch in this process: milliseconds.
+// Measures N calls that wait for one token, over a fetch in this process. Prints milliseconds.
 import { Client } from "waybill";
 
 const count = Number(process.argv[2]);

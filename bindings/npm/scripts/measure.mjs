@@ -1,6 +1,6 @@
-// Times the comparison of two files in WebAssembly: `node scripts/measure.mjs MODULE OLD NEW` prints one line of JSON, where
-// `MODULE` is `diff.wasm` or `diff-json.wasm`.
-// The first time includes compiling the module; of the others the best counts, for the machine has other work.
+// Measures the comparison of two files in WebAssembly: `node scripts/measure.mjs MODULE OLD NEW` prints one line of JSON.
+// `MODULE` is `diff.wasm` or `diff-json.wasm`. The first time includes compiling the module. Of the others the best is printed,
+// because the machine has other work.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync } from "node:zlib";
 

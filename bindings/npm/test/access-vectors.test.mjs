@@ -1,5 +1,5 @@
-// The shared access scenarios, in Node: inputs with virtual time into the engine, expected actions out of it; and no secret
-// in anything but the headers and bodies of requests.
+// The shared access scenarios in Node. Inputs with virtual time result in the expected actions. Only headers and bodies of
+// requests contain secrets.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
@@ -30,7 +30,7 @@ function run({ config, steps, expect_error: refused }, secrets) {
   steps.forEach(({ input, expect }, index) => assert.deepEqual(withoutEmpty(shown(() => feed(engine, input), secrets)), withoutEmpty(expect), `step ${index}`));
 }
 
-/** Every key, password and token that a scenario holds or its provider issues. */
+/** Returns all keys, passwords and tokens that a scenario contains or its provider issues. */
 function secretsOf(value) {
   if (typeof value === "string" && value.startsWith("{")) return secretsOf(JSON.parse(value));
   if (typeof value !== "object" || value === null) return [];
@@ -38,14 +38,14 @@ function secretsOf(value) {
   return Object.entries(value).flatMap(([name, member]) => (names.includes(name) && typeof member === "string" ? [member] : secretsOf(member)));
 }
 
-/** Fails where anything that may be logged shows a secret: errors, notes and URLs, but not what a request carries. */
+/** Fails if a value that may be logged contains a secret: an error, a note or a URL, but not a request. */
 function search(value, secrets) {
   const texts = `${inspect(value, { depth: 9, showHidden: true })} ${JSON.stringify(value)} ${value?.stack} ${value?.message}`;
   for (const secret of secrets) assert.ok(!texts.includes(secret), `${secret} shows in ${texts}`);
   return true;
 }
 
-/** What may be logged of an action: an API error's body is the caller's to show. */
+/** Returns the parts of an action that may be logged. The caller decides about the body of an API error. */
 function logged(action) {
   if (action.type === "save") return { ...action, snapshot: undefined };
   if (action.type === "send") return { ...action, headers: [], body: undefined };
@@ -98,7 +98,7 @@ function shown(input, secrets) {
   }
 }
 
-/** The same value without members that say nothing: a member that a scenario leaves out is null or empty. */
+/** Returns the value without empty members. A member that a scenario omits is null or empty. */
 function withoutEmpty(value) {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== "object" || value === null) return value;

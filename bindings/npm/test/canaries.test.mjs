@@ -1,4 +1,4 @@
-// Secrets planted in a client's configuration and in its provider's answers show in nothing that can be printed.
+// Secrets in a client's configuration and in its provider's responses do not appear in any printed value.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The client as its user meets it: options, bodies, errors, signals, closing. Servers are real, on loopback.
+// The client's API: options, bodies, errors, signals, closing. The servers are real, on loopback.
 import assert from "node:assert/strict";
 import { on, once } from "node:events";
 import { createServer } from "node:http";
@@ -36,7 +36,7 @@ const options = (more = {}) => ({
   ...more,
 });
 
-/** Resolves once the server got so many more requests. */
+/** Resolves once the server has received this number of further requests. */
 async function countRequests(count) {
   for await (const _ of on(server, "request")) if (--count === 0) return;
 }
@@ -161,7 +161,7 @@ test("an answer that takes longer than the limits of the global fetch is waited 
       const asked = once(server, "request");
       const late = client.platform.send("GET", "/late");
       await asked;
-      // Asked for later, and given up before the client's answer comes.
+      // Requested later, and timed out before the response to the client's call arrives.
       await assert.rejects(fetch(`${origin}/late`), (error) => error.cause.code === "UND_ERR_HEADERS_TIMEOUT");
       releaseLate();
       assert.equal((await late).status, 200);

@@ -1,4 +1,4 @@
-// The shared comparison cases, in Node: each in a worker and on the calling thread.
+// The shared comparison cases in Node: each in a worker and on the calling thread.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { compare, compareSync } from "waybill/diff";

@@ -1,4 +1,4 @@
-// The comparison through Node: in a worker and on the calling thread.
+// The comparison in Node: in a worker and on the calling thread.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -72,7 +72,7 @@ test("an aborted comparison rejects with the signal's reason", async () => {
   await assert.rejects(compare(old, current, { signal: stop.signal }), /the page was left/);
 });
 
-/** Two descriptions that keep a worker busy for a while: each operation has a schema of its own, and all changed. */
+/** Two descriptions that keep a worker busy for a while: each operation has its own schema, and all schemas changed. */
 function many(kind) {
   const all = Array.from({ length: 400 }, (_, at) => at);
   const answer = (at) => ({ get: { responses: { 200: { description: "", content: { "a/b": { schema: { $ref: `#/components/schemas/S${at}` } } } } } } });

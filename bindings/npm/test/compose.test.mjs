@@ -1,5 +1,5 @@
-// The container recipe of examples/store, as far as it can be tried without containers: the store is started with the very command
-// that stands there, and the secrets stand in files alone.
+// The container recipe of examples/store, tested without containers: the store runs with exactly that command, and secrets are
+// only in files.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { freePort } from "./support/redis-server.mjs";
 const text = await readFile(new URL("../../../examples/store/compose.yaml", import.meta.url), "utf8");
 const { services, secrets } = parse(text);
 
-/** What Compose makes of a command: `$$` is a dollar. */
+/** Expands a command like Compose: `$$` is a dollar sign. */
 const commandOf = ({ command }) => command.map((word) => word.replaceAll("$$", "$"));
 
 test("the store's command starts a server that keeps every write, evicts nothing and asks for its password", async (t) => {
@@ -44,7 +44,7 @@ test("the store's command starts a server that keeps every write, evicts nothing
   const stranger = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: false } });
   stranger.on("error", () => undefined);
   await assert.rejects(stranger.connect().then(() => stranger.ping()), /NOAUTH/);
-  // It ends as a container's server does, with all it was given on disk.
+  // It ends like a container's server, with all data on disk.
   await client.set("kept", "1");
   const ended = once(server, "exit", { signal: AbortSignal.timeout(60_000) });
   server.kill("SIGTERM");

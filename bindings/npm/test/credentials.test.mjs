@@ -65,7 +65,7 @@ test("a file makes a configuration, and says what is wrong with it without a val
   assert.equal(told, 2);
 });
 
-/** A platform that says which key a call came with. */
+/** A platform that responds with the key of the call. */
 async function platform(t) {
   const server = createServer((request, response) => response.end(request.headers.authorization));
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
@@ -82,7 +82,7 @@ test("a source's keys reach the client while calls are in flight, and none is lo
   const source = { read: async () => (version++ % 5 === 4 ? Promise.reject(new Error("the manager is down")) : { environment: "sandbox", apiKey: `key-${version}` }) };
   const sync = syncCredentials(client, source, { everyMs: 1, onError: (error) => errors.push(error.message) });
   const seen = new Set();
-  // Until four keys are seen, and a read that failed: a busy machine may take more rounds for that.
+  // Repeats until four keys and a failed read were seen, which may take more rounds on a busy machine.
   for (let round = 0; round < 30 || (round < 10_000 && (seen.size <= 3 || errors.length === 0)); round++) {
     for (const text of await Promise.all(Array.from({ length: 20 }, ask))) seen.add(text);
   }
@@ -107,7 +107,7 @@ test("what a source gives that the client refuses is told, and the old key stays
 test("a mounted file that is swapped is read anew", async (t) => {
   const { client, ask } = await platform(t);
   for (const name of ["one", "two"]) mkdirSync(join(folder, name)), write(`${name}/credentials.json`, deployment(`key-${name}`));
-  // As Kubernetes does it: a link to the folder of this version is replaced.
+  // Like Kubernetes: a link to the folder of the current version is replaced.
   symlinkSync("one", join(folder, "..data"));
   const sync = syncCredentials(client, createFileSource(join(folder, "..data/credentials.json")), { onError: (error) => assert.fail(error) });
   await sync.refresh();

@@ -1,4 +1,4 @@
-// The scenarios of the driver suite that do little but wait, side by side.
+// The scenarios of the driver suite that mostly wait, in parallel.
 import { describe } from "node:test";
 import { testScenarios, waits } from "./support/driver-suite.mjs";
 

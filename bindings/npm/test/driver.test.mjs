@@ -1,4 +1,4 @@
-// The scenarios of the driver suite that need the process for themselves, one after another.
+// The scenarios of the driver suite that need exclusive use of the process, one after another.
 import { testScenarios, waits } from "./support/driver-suite.mjs";
 
 testScenarios((scenario) => !waits(scenario));

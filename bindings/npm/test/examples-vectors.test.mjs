@@ -1,4 +1,4 @@
-// Examples for the shared comparison cases, in Node: those that core finds, in a report that says what it said.
+// Examples for the shared comparison cases in Node: core's examples, in an otherwise unchanged report.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compareSync } from "waybill/diff";

@@ -1,4 +1,4 @@
-// `waybill/examples` in Node, beyond the shared cases: what is kept of a report, and reports and inputs as nobody should give them.
+// `waybill/examples` in Node, in addition to the shared cases: preserved parts of a report, and invalid reports and inputs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

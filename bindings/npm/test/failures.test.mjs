@@ -1,4 +1,5 @@
-// How calls fail, against `waybill dev`: tests/failures/cases.json, as its README says. WAYBILL_BLESS=1 writes what they say.
+// Failing calls against `waybill dev`: tests/failures/cases.json, as described in its README. WAYBILL_BLESS=1 writes the
+// messages.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { inspect } from "node:util";
@@ -35,7 +36,7 @@ for (const given of script.cases) {
   });
 }
 
-/** Times that depend on when the case runs read as `N`, and what only this host adds is left out: the code of a system's error. */
+/** Replaces durations that depend on the time of the run by `N`. Removes the system's error codes, which only this host adds. */
 function steady(text) {
   return text.replace(/\d+ (seconds?|minutes?|hours?|days?|years?)/g, "N $1").replace(/ \([A-Z_]+\)/g, "");
 }

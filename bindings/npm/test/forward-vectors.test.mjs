@@ -1,4 +1,4 @@
-// The shared forward vectors in Node: through a client whose transport answers what the step says.
+// The shared forward vectors in Node, through a client whose transport returns the step's response.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Client, Forwarder } from "waybill";
@@ -34,7 +34,7 @@ for (const { id, scenario, list } of vectors) {
   });
 }
 
-/** Takes one request: what the host is asked, what is sent, what the app gets, and what the log says. */
+/** Handles one request. Returns the host's question, the sent request, the app's response and the log entry. */
 async function take(forwarder, platform, { request, session, decision, platform: answer }) {
   Object.assign(platform, { answer, sent: undefined });
   const { method, target, headers, body } = request;

@@ -1,4 +1,4 @@
-// What a back end forwards for a mobile app, over real sockets: the app's side is a client of Node's server, as apps are.
+// Forwarding for a mobile app over real sockets. The app is a client of Node's server.
 import assert from "node:assert/strict";
 import { createServer, request as open } from "node:http";
 import { test } from "node:test";
@@ -20,7 +20,7 @@ const listen = (handler) =>
     server.listen(0, "127.0.0.1", () => resolve({ server, origin: `http://127.0.0.1:${server.address().port}` }));
   });
 
-/** A platform, a back end before it, and what both saw. */
+/** Starts a platform and a back end in front of it, and records their requests. */
 async function scene(t, platform, decide = (authorization, request, signal) => authorization.permit({ body: hasBody(request) ? request : undefined, signal }), list = LIST) {
   const seen = { requests: [], logs: [] };
   const { server: platformServer, origin } = await listen((request, response) => {
@@ -63,7 +63,7 @@ function hasBody({ headers }) {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Asks as an app does: the target as it is, which `fetch` would tidy up. */
+/** Sends a request like an app, with an unmodified target, which `fetch` would normalise. */
 const ask = (backEnd, method, target, { headers = { authorization: "Bearer app" }, body, abort, onData } = {}) =>
   new Promise((resolve, reject) => {
     const request = open(backEnd, { method, path: target, headers }, (response) => {

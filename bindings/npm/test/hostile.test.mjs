@@ -1,4 +1,4 @@
-// Servers, listeners and arguments as nobody should make them: each costs at most its own call, never the client.
+// Misbehaving servers, listeners and arguments. Each fails at most its own call, and never the client.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -7,7 +7,7 @@ import { Client, TokenSnapshot } from "waybill";
 
 const tokens = (more) => JSON.stringify({ access_token: "access-1", expires_in: 300, ...more });
 const json = (status, body, head = "") => `HTTP/1.1 ${status} X\r\ncontent-type: application/json\r\n${head}content-length: ${body.length}\r\n\r\n${body}`;
-/** What the server sends for the first line of a request, and all first lines it saw. */
+/** The server's response to the first line of a request, and all first lines it received. */
 let answer;
 let seen;
 let origin;

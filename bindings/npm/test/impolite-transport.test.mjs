@@ -1,4 +1,4 @@
-// A `fetch` of the host's own that gives anything, and bodies of the caller's own that fail: each costs its call, never the client.
+// A custom `fetch` with invalid results, and caller's bodies that fail. Each fails its call, and never the client.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "waybill";

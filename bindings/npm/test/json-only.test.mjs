@@ -1,5 +1,5 @@
-// The smaller file of the comparison, which reads OpenAPI 3 in JSON alone: what it gives is what the full one gives, once the
-// texts of rules are filled in from `waybill/rules.json`.
+// The smaller file of the comparison, which reads only OpenAPI 3 in JSON. Its results equal those of the full one after the texts
+// of rules are added from `waybill/rules.json`.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// Nothing of a call stays behind once its answer was read, not even until a turn of the event loop comes: a busy process
-// has few of them. `scripts/measure-memory.mjs` makes a million calls.
+// A call leaves nothing in memory once its response was read, even before the next turn of the event loop. In a busy process such
+// turns are rare. `scripts/measure-memory.mjs` makes a million calls.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "waybill";

@@ -1,4 +1,4 @@
-// The mock service's client: against the mock service in process, and against answers shaped as the platform's.
+// The mock service's client, against the mock service in process, and against responses in the platform's format.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -86,7 +86,7 @@ test("a running mock service is seeded and called", async (t) => {
   assert.ok(again.some(({ name }) => name === service));
 });
 
-/** A server that answers as `act` says, and the requests it got. */
+/** Starts a server that responds with `act`, and returns it with the received requests. */
 async function serve(t, act) {
   const requests = [];
   const server = createServer(async (request, response) => {

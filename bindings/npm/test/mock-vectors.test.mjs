@@ -1,4 +1,4 @@
-// The shared mock vectors, in Node.
+// The shared mock vectors in Node.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createMock } from "waybill/mock";

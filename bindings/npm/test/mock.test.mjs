@@ -1,4 +1,4 @@
-// The mock service in process: imported, called like `fetch`, looked into, and closed.
+// The mock service in process: import, calls like `fetch`, request log and closing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -205,7 +205,7 @@ test("a closed mock service refuses, and closing twice is fine", async () => {
 const parcels = { path: "parcels.yaml", content: readFileSync(new URL("../parcels/parcels.yaml", carriers)) };
 const parcel = "https://api.carrier.example/rest/Parcel+API/2.0/parcels/7";
 
-/** Mock services whose WebAssembly files are counted as they are loaded. */
+/** Returns mock services that count loads of their WebAssembly files. */
 function counted() {
   const loaded = [];
   const createMock = creator(async (name) => {
@@ -224,7 +224,7 @@ test("OpenAPI descriptions need the small WebAssembly file alone, WSDL files the
 });
 
 test("a WSDL file after an OpenAPI description takes nothing from what is there, nor from calls under way", async () => {
-  // As a definition that begins with a blank line it is not seen to be XML before it is read.
+  // A definition that begins with blank lines is not detected as XML before it is read.
   const blank = files.map(({ path, content }) => ({ path, content: Buffer.from(`\n\n\n\n${content.toString().replace(/^<\?xml[^>]*\?>/, "")}`) }));
   for (const add of [(mock) => mock.import({ files: blank }), (mock) => mock.import({ files }), uploaded]) {
     const { loaded, createMock } = counted();

@@ -1,5 +1,5 @@
-// A crash inside WebAssembly: one named error, and the next client has a fresh instance. Runs against a test build, whose
-// WebAssembly files export a function that panics; `cargo xtask test` makes one, and says so by WAYBILL_PLANTED_PANIC.
+// A crash inside WebAssembly results in one named error, and the next client gets a new instance. Needs a test build, whose
+// WebAssembly files export a function that panics. `cargo xtask test` makes one and sets WAYBILL_PLANTED_PANIC.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ const options = {
 const answering = { ...options, fetch: async () => new Response("ok") };
 const hanging = { ...options, fetch: (_url, { signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))) };
 
-/** What a panic may quote: the input it stopped at. */
+/** Input that a panic may quote. */
 const quoted = "canary-key canary-password canary-access canary-refresh";
 const withoutCanary = (error) => !(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error + error.stack).includes("canary");
 const crash = () => assert.throws(() => instances.current().enter((glue) => glue.plantedPanic(quoted)), (error) => error instanceof TrapError && withoutCanary(error));

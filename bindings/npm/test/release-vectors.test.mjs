@@ -1,4 +1,4 @@
-// The shared release vectors, and those of the rewrite, in Node: once with the report as an object, once as text.
+// The shared release and rewrite vectors in Node: with the report as an object, and as text.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { compareSync } from "waybill/diff";
@@ -24,7 +24,7 @@ for (const { id, scenario, descriptions } of vectors) {
   });
 }
 
-/** The report of a pair, in both forms. */
+/** Returns the report of a pair in both forms. */
 function reportsOf([previous, current]) {
   const report = compareSync(previous.text, current.text, { previousName: previous.name, currentName: current.name });
   const forms = [report.json(), report.render("json")];

@@ -1,4 +1,4 @@
-// `waybill/releases` in Node, beyond the shared vectors: what is no report, no option and no text, and that nothing is kept.
+// `waybill/releases` in Node, in addition to the shared vectors: invalid reports, options and texts, and no state between calls.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

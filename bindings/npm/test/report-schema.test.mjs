@@ -1,4 +1,4 @@
-// The published JSON Schema of the report, held to what the comparison writes by a validator that others wrote.
+// Validates the comparison's output against the published JSON Schema of the report, with a third-party validator.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
@@ -40,7 +40,7 @@ test("whatever is missing, added or of another type in a report is refused", () 
   const walk = (value, at) => {
     if (value === null || typeof value !== "object") return;
     for (const key of Object.keys(value)) {
-      // What stands in `before` and `after` is the descriptions' own.
+      // The content of `before` and `after` comes from the descriptions.
       if (["before", "after"].includes(key)) continue;
       places.push([...at, key]);
       walk(value[key], [...at, key]);

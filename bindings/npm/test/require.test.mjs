@@ -1,4 +1,4 @@
-// The package is ESM alone; `require()` of it works all the same from Node 20.19 on.
+// The package contains only ESM. `require()` of it works from Node 20.19 on.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";

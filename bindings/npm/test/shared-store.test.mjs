@@ -1,4 +1,4 @@
-// A login that several clients share through a real Redis, as several processes would: each has a connection of its own.
+// A login that several clients share through a real Redis. Like separate processes, each has its own connection.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Client, WaybillError } from "waybill";
@@ -41,23 +41,23 @@ async function join(sharedStore = {}, login = {}) {
 
 const call = (client) => client.commerce("north").send("GET", "/orders");
 
-/** A provider that is no other process: for tests in virtual time. */
+/** A provider in this process, for tests in virtual time. */
 const issueTokens = async () => Response.json({ access_token: "canary-access", refresh_token: "canary-refresh", expires_in: 300 });
 
-/** Waits until no lock is held: a client releases its own behind the call. */
+/** Waits until no lock is held. A client releases its lock after the call has ended. */
 async function locksReleased() {
   const admin = await redis.connect();
   await until(async () => (await admin.keys("*:lock")).length === 0, "the lock is released");
 }
 
-/** Collects what the server is asked from now on; `seen` resolves to all of it. */
+/** Records the server's commands from now on. `seen` resolves to all of them. */
 async function watch() {
   const [watching, admin] = [await redis.connect(), await redis.connect()];
   const lines = [];
   await watching.monitor((line) => lines.push(line));
   return {
     seen: async () => {
-      // The server shows commands in order: once it shows this one, it has shown all before.
+      // The server reports commands in order. Once it reports this one, it has reported all earlier ones.
       const end = crypto.randomUUID();
       await admin.echo(end);
       await until(() => lines.some((line) => line.includes(end)), "the server shows what it was asked");
@@ -150,7 +150,7 @@ test("while the store stands still a good token is used, and without one the cal
   }
 });
 
-/** A client whose commands are never answered. */
+/** A client whose commands get no response. */
 const slow = async () => ({ eval: () => new Promise(() => undefined) });
 
 test("a record that another key sealed is not read, and never written over", async () => {
@@ -229,7 +229,7 @@ test("response received during a pause of the process is used", async () => {
   const store = new RedisTokenStore(await redis.connect());
   setCommandLimit(COMMAND_LIMIT_MS);
   const locked = store.lock({ login: "0a".repeat(32), owner: "one", leaseMs: 10_000, knownSeq: 0, signal: new AbortController().signal });
-  // The command leaves in this turn of the event loop; the next one comes after the command's second is over.
+  // The command is sent in this turn of the event loop. The next turn begins after the command's time limit.
   await new Promise((resolve) => setImmediate(resolve));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   assert.ok((await locked).storeTime > 0);
@@ -303,7 +303,7 @@ test("a client is closed once its lock is released, or after two seconds", async
     isReleased = true;
   });
   assert.ok(isReleased, `closed after ${last} ms, and the lock is still held`);
-  // The save that nothing comes of gets a second before that.
+  // The failing save takes one second before that.
   assert.equal(last, 1_000 + 150);
   assert.equal(await closed(() => new Promise(() => undefined)), 1_000 + 2_000);
 });

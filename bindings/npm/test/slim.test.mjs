@@ -1,4 +1,4 @@
-// `waybill/diff/slim`: the comparison with a module and a worker of the host's own, and the lines around changes.
+// `waybill/diff/slim`: the comparison with the host's own module and worker, and the lines around changes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

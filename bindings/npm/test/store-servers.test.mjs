@@ -1,5 +1,5 @@
-// A login that clients share through what stands in the place of one plain server: a cluster, a Sentinel's primary, a server
-// with TLS and a password, and over Valkey where the system has it.
+// A login that clients share through other setups than one plain server: a cluster, a Sentinel's primary, a server with TLS and a
+// password, and Valkey if the system has it.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ import { warmUp } from "./support/warm-up.mjs";
 setCommandLimit(PATIENT_LIMIT_MS);
 const KEY = { id: "2026-11", bytes: new Uint8Array(32).fill(7) };
 
-/** A test's identity provider, its clients, and what they noted. */
+/** A test's identity provider, its clients, and their notes. */
 class Scene {
   notes = [];
   #closing = [];
@@ -31,7 +31,7 @@ class Scene {
     return this;
   }
 
-  /** The last first. */
+  /** Registers a function to run at the end, in reverse order. */
   atEnd(close) {
     this.#closing.push(close);
   }
@@ -40,7 +40,7 @@ class Scene {
     for (const close of this.#closing.reverse()) await close();
   }
 
-  /** A client of ours over a client of the package `redis`, which is connected here. */
+  /** Connects a client of the package `redis`, and creates a Waybill client over it. */
   async join(redis) {
     redis.on("error", () => undefined);
     await redis.connect();
@@ -50,7 +50,7 @@ class Scene {
     return client;
   }
 
-  /** Calls of the whole fleet, one after another, until the login was renewed so often: each is served. */
+  /** Sends calls of the whole fleet in rounds until the login was renewed this number of times. All calls have to succeed. */
   callUntilRenewed(times, fleet) {
     const last = this.provider.grants.length + times;
     return until(async () => {
@@ -67,7 +67,7 @@ class Scene {
 
 const call = async (client) => (await client.commerce("north").send("GET", "/orders")).status;
 
-/** A test with a scene of its own. */
+/** Defines a test with its own scene. */
 const testScene = (name, work) =>
   test(name, async () => {
     const scene = await new Scene().start();
@@ -80,21 +80,21 @@ const testScene = (name, work) =>
 
 before(warmUp);
 
-// Side by side: most of the time servers find each other, and tokens grow old.
+// In parallel, because the tests mostly wait for servers to connect and for tokens to age.
 describe("a login in a store's servers", { concurrency: true }, () => {
   testScene("over a cluster both keys are in one slot, and a slot that moves takes the login with it", async (scene) => {
     const cluster = await startCluster(3);
     scene.atEnd(() => cluster.stop());
     const fleet = [];
     for (let index = 0; index < 3; index += 1) fleet.push(await scene.join(createCluster({ rootNodes: cluster.nodes })));
-    // The login itself counts.
+    // The first login is included in the count.
     await scene.callUntilRenewed(2, fleet);
     const keys = (await Promise.all(cluster.admins.map((admin) => admin.sendCommand(["KEYS", "waybill:*"])))).flat();
     const record = keys.find((key) => key.endsWith(":record"));
     const slot = await cluster.slotOf(record);
     assert.equal(await cluster.slotOf(record.replace(/record$/, "lock")), slot);
     const from = cluster.ownerOf(slot);
-    // Clients that ask the old node from now on are sent to the other (`MOVED`).
+    // From now on the old node redirects clients to the new one (`MOVED`).
     assert.ok((await cluster.moveSlot(slot, from, (from + 1) % 3)).includes(record));
     await scene.callUntilRenewed(2, fleet);
     assert.equal(scene.provider.replays, 0);
@@ -157,7 +157,7 @@ describe("a login in a store's servers", { concurrency: true }, () => {
   }
 });
 
-// By itself: it changes the limit of a command.
+// Runs separately, because it changes the time limit of commands.
 testScene("a lock that is asked for while its slot moves is given when it has moved, within the command's time", async (scene) => {
   const cluster = await startCluster(2);
   scene.atEnd(() => cluster.stop());
@@ -181,7 +181,7 @@ testScene("a lock that is asked for while its slot moves is given when it has mo
   await store.unlock({ login, owner: "a" });
   const slot = await cluster.slotOf(`{${login}}`);
   const [from, to] = cluster.ownerOf(slot) === 0 ? [0, 1] : [1, 0];
-  // The record is there and the lock nowhere: neither node carries the script out (`TRYAGAIN`).
+  // The record exists on one node and the lock on neither, so both nodes reject the script (`TRYAGAIN`).
   let asked;
   await cluster.moveSlot(slot, from, to, () => {
     asked = lock("b");
@@ -190,7 +190,7 @@ testScene("a lock that is asked for while its slot moves is given when it has mo
   });
   assert.equal((await asked).record.seq, "1");
   await store.unlock({ login, owner: "b" });
-  // One that takes longer fails, and says why.
+  // A move that takes longer fails with its reason.
   setCommandLimit(COMMAND_LIMIT_MS);
   await cluster.moveSlot(slot, to, from, () => assert.rejects(lock("c"), /TRYAGAIN/));
   assert.equal((await lock("d")).record.seq, "1");

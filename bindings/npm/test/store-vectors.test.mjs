@@ -1,4 +1,4 @@
-// The shared store vectors in Node: how a login is named in a store, and which records open.
+// The shared store vectors in Node: the names of logins in a store, and the records that open.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Engine } from "../dist/client/engine.js";
@@ -19,7 +19,7 @@ for (const { id, scenario } of vectors) {
     assert.equal(digestOf(login), digest);
     if (lock) assert.deepEqual(storeKeys(digest), { lock, record: record_key });
     const sealer = new RecordSealer(keys?.map(({ id, bytes }) => ({ id, bytes: Buffer.from(bytes, "base64url") })));
-    // The nonce is drawn at random here: what was sealed opens again, in Rust the vector's nonce is used.
+    // The nonce is random here, so only the round trip is checked. The test in Rust uses the vector's nonce.
     if (seal) assert.deepEqual(sealer.open(digest, sealer.seal(digest, seal.seq, seal.snapshot)), { type: "opened", snapshot: seal.snapshot });
     for (const { about, record, snapshot, failure } of open) {
       const expected = failure ? { type: "failed", why: failure } : { type: "opened", snapshot };

@@ -1,4 +1,4 @@
-// The checks that hosts run on a fetch of their own: the global one keeps all, and each that does not is caught.
+// The checks for a host's own fetch: the global one passes, and each faulty one is detected.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { checkFetch } from "waybill/testing";
@@ -15,7 +15,7 @@ test("a fetch that never answers is caught", async (context) => {
   assert.match((await checked).join("\n"), /did not end within 8 s, and nothing else was tried/);
 });
 
-// Side by side: each waits for what a good fetch would do.
+// In parallel, because each check waits for the behaviour of a correct fetch.
 const faulty = [
   ["follows redirects", (url, init) => globalThis.fetch(url, { ...init, redirect: "follow" }), /^a redirect was followed/],
   ["sends a POST again", (url, init) => globalThis.fetch(url, init).catch(() => globalThis.fetch(url, init)), /sent again/],

@@ -1,5 +1,5 @@
-// What comes of a variant that this version of the package does not know, from the engine and between a page and its worker:
-// a named error, and never silence. That every known one has its case is what the compiler sees to.
+// Unknown variants, from the engine and between a page and its worker, result in a named error. The compiler checks that every
+// known variant has a case.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CompareError } from "waybill/diff";

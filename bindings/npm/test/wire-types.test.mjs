@@ -1,4 +1,4 @@
-// The types of what crosses to Rust and back, held to the declarations that Rust's tests keep in `tests/wire/`.
+// Compares the types of values exchanged with Rust to the declarations that Rust's tests generate in `tests/wire/`.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Our reader of YAML against `yaml`, which others wrote: over what is awkward, over generated values and over published
-// descriptions. A text and the JSON of what the other reader made of it must not differ for the comparison.
+// Compares our YAML reader with the third-party `yaml`: over edge cases, generated values and published descriptions. The
+// comparison must not find a difference between a text and the JSON of the other reader's result.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { test } from "node:test";
 import { parse, stringify } from "yaml";
 import { compareSync } from "waybill/diff";
 
-/** Fails where the comparison sees a difference between two texts. */
+/** Fails if the comparison finds a difference between two texts. */
 function same(left, right, what) {
-  // A text that begins with a brace is YAML where its name says so.
+  // A text that begins with a brace is read as YAML if its name says so.
   const report = compareSync(left, right, { currentName: "current.yaml" });
   try {
     assert.deepEqual(report.json().changes.map((change) => change.message), [], what);
@@ -20,10 +20,10 @@ function same(left, right, what) {
 
 const head = 'openapi: 3.1.0\ninfo: {title: t, version: "1"}\npaths: {}\n';
 
-/** The JSON of what the other reader makes of a text. */
+/** Returns the JSON of the other reader's result. */
 const read = (text) => JSON.stringify(parse(text, { merge: true, logLevel: "silent" }));
 
-/** Both readers on what the other one's writer made; a few of its texts no reader takes, not even its own. */
+/** Runs both readers on the output of the other reader's writer. No reader accepts a few of these texts, not even its own. */
 function written(document, style, what) {
   const text = stringify(document, { aliasDuplicateObjects: false, ...style });
   let meant;
@@ -71,7 +71,7 @@ test("awkward YAML means what another reader makes of it", () => {
   }
 });
 
-/** A small generator of numbers (mulberry32): the same values in every run. */
+/** A small random number generator (mulberry32), with the same values in every run. */
 function dice(seed) {
   let state = seed;
   return (sides) => {
@@ -99,7 +99,7 @@ function value(roll, depth) {
   return Object.fromEntries(Array.from({ length: roll(5) }, () => [text(), value(roll, depth + 1)]));
 }
 
-/** Ways in which one value is written. */
+/** Styles in which a value is written. */
 const styles = [
   {},
   { collectionStyle: "flow" },
@@ -119,7 +119,7 @@ test("generated values mean the same in every style that another writer has", ()
   assert.ok(count > 1500, `${count} texts were read`);
 });
 
-/** The published descriptions at hand, each with its text; `cargo xtask test npm` fetches them. */
+/** The available published descriptions with their texts. `cargo xtask test npm` fetches them. */
 function* published(ending, most) {
   const folder = process.env.WAYBILL_CORPUS;
   if (!folder) return;

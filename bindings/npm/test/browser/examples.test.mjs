@@ -26,7 +26,7 @@ before(async () => {
   result = await resultOf(server);
 });
 
-/** The report with its messages, which vectors have apart. */
+/** Returns the report with its messages, which vectors store separately. */
 function withSentences({ verdict, changes, problems, ...report }, messages) {
   const [sentence, ...others] = messages;
   const change = (entry, at) => ({ ...entry, message: others[at], why: "", help: "", advice: "", no_witness: null });

@@ -1,5 +1,5 @@
-// A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
-// input and what happened goes out on standard output, a line of JSON each.
+// A host that makes calls on command, for `waybill-keycloak` (tests/src/keycloak). Commands arrive on standard input and results
+// are written to standard output, as one line of JSON each.
 import { createInterface } from "node:readline";
 import { PathFamily } from "../../dist/client/client.js";
 import { Driver } from "../../dist/client/driver.js";
@@ -21,7 +21,7 @@ async function send(api, { id, deadline_ms: timeoutMs }) {
   }
 }
 
-/** The store that the hosts of a fleet share a login through. */
+/** Creates the store through which the hosts of a fleet share a login. */
 async function shared({ address, keys, is_unsafe: isUnsafe }) {
   const client = createClient({ url: address });
   client.on("error", () => undefined);
@@ -32,7 +32,7 @@ async function shared({ address, keys, is_unsafe: isUnsafe }) {
 
 let stopsBeforeSending = false;
 
-/** Stands still where a token request has been saved and is about to be written, until somebody continues the process. */
+/** Suspends the process after a token request was saved and before it is sent, until another process resumes it. */
 function carry(input, init) {
   if (stopsBeforeSending && new URL(input).pathname.endsWith("/token")) {
     stopsBeforeSending = false;
@@ -42,7 +42,7 @@ function carry(input, init) {
   return fetch(input, init);
 }
 
-/** Has the clock be so far from the others'. */
+/** Shifts the clock by an offset from the other hosts. */
 function setClock(offset) {
   const now = Date.now;
   Date.now = () => now() + offset;

@@ -1,5 +1,5 @@
-// A store as it must not be, over a client of the package `redis`: no lock, and a save that checks nothing. The run that has it
-// (tests/src/keycloak/fleet) has to see the login lost.
+// A broken store over a client of the package `redis`: without a lock, and with an unchecked save. The run that uses it
+// (tests/src/keycloak/fleet) has to detect the lost login.
 
 export class UnsafeTokenStore {
   #client;

@@ -1,4 +1,4 @@
-// The package as its user gets it: packed, installed into an empty project, and used as its README says.
+// The package as users get it: packed, installed into an empty project, and used as its README describes.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
@@ -39,7 +39,7 @@ async function node(name, code, env = {}) {
   return run(process.execPath, [name], { cwd: project, env: { ...process.env, ...env } });
 }
 
-/** What the README asks the environment for. */
+/** Returns the environment variables that the README uses. */
 async function environment() {
   const { environments, credentials } = await devConfig(dev.origin);
   const [{ base_url: PLATFORM_URL, commerce_url: COMMERCE_URL, proxy_url: PROXY_URL, auth_url: AUTH_URL }] = environments;
@@ -216,7 +216,7 @@ test("the wasm files import nothing of the machine: no clock, no randomness, no 
 
 test("publint finds nothing", () => run(bin("publint"), ["--strict", "."], { cwd: root }));
 
-// WebAssembly files are fetched by their addresses, and are no modules with types.
+// WebAssembly files are fetched by address, and are not modules with types.
 const files = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports).filter((entry) => entry.endsWith(".wasm"));
 
 test("the types resolve for ESM in every mode", () =>

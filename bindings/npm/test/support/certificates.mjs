@@ -1,10 +1,10 @@
-// An authority of a test's own, and a certificate for 127.0.0.1 that it signed, as PEM files in a folder.
+// A test's own certificate authority, and a certificate for 127.0.0.1 that it signed, as PEM files in a folder.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 const KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
-/** The files' paths: `authority`, `certificate` and `key`. */
+/** Creates the files and returns their paths: `authority`, `certificate` and `key`. */
 export function makeCertificates(folder) {
   const [authority, authorityKey, certificate, key] = ["ca.pem", "ca.key", "server.pem", "server.key"].map((name) => join(folder, name));
   const openssl = (...words) => execFileSync("openssl", ["req", "-x509", ...KEY, "-days", "2", ...words], { stdio: "ignore" });

@@ -1,4 +1,4 @@
-// A page made by a bundler, opened in headless Chromium: what it logged as its result, or its error.
+// Opens a bundled page in headless Chromium and returns its result, or its error.
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ export async function bundle(root) {
   return join(root, "site");
 }
 
-/** Serves a folder on loopback, with further answers by path; gives its origin and how to end it. */
+/** Serves a folder on loopback, with further responses by path. Returns its origin and a function to close it. */
 export async function serve(folder, answers = {}) {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
@@ -28,14 +28,17 @@ export async function serve(folder, answers = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Opens the server's page and waits until it sets `window.result`; the page's own errors fail it. The server is closed afterwards. */
+/**
+ * Opens the server's page and waits until it sets `window.result`. Fails with the page's own errors. Closes the server
+ * afterwards.
+ */
 export async function resultOf(server) {
   let browser;
   try {
     browser = await chromium.launch({
       executablePath: chromiumPath,
       // The unoptimised mock module of the test build has over 8 MB, more than Chromium instantiates synchronously. A check
-      // limits the module that ships to less than half of that.
+      // limits the published module to less than half of that.
       args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--enable-features=WebAssemblyUnlimitedSyncCompilation"],
     });
     const page = await browser.newPage();

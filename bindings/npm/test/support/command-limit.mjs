@@ -1,5 +1,5 @@
-// How long a store gets for a command, which on a busy machine is no matter of the tests that are not about it. A module of the
-// package's own: no user can change it.
+// The time limit of store commands. Tests that are not about it use a longer one for busy machines. It is in an internal module
+// of the package, so that users cannot change it.
 import { layout } from "../../dist/store/layout.js";
 
 export const COMMAND_LIMIT_MS = layout.commandTimeoutMs;

@@ -1,8 +1,8 @@
-// A running `waybill dev`, the development platform on loopback, or `waybill mock`; ended with its standard input.
+// A running `waybill dev`, the development platform on loopback, or `waybill mock`. It ends with its standard input.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Each starts the binary that WAYBILL_DEV names, and gives its origin and how to end it. */
+/** Start the binary that WAYBILL_DEV names. Return its origin and a function to stop it. */
 export const startDev = () => start("dev");
 export const startMock = () => start("mock");
 
@@ -25,7 +25,7 @@ async function start(command) {
   };
 }
 
-/** How to reach it and its sample credentials. */
+/** Returns its addresses and sample credentials. */
 export async function devConfig(origin) {
   return (await fetch(`${origin}/_waybill/config`)).json();
 }

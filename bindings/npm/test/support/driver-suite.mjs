@@ -1,4 +1,4 @@
-// The driver suite: tests/drivers/script.json over real sockets, as tests/drivers/README.md describes it.
+// The driver suite: tests/drivers/script.json over real sockets, as described in tests/drivers/README.md.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ const script = JSON.parse(readFileSync(new URL("../../../../tests/drivers/script
 const passed = [];
 let refused;
 
-/** Adds a test for each scenario that a test file runs, and one that the server is there. */
+/** Defines a test for each matching scenario, and one that checks that the server is running. */
 export function testScenarios(isOurs) {
   after(() => record("node", { drivers: passed }));
   test("the driver server is there", () => assert.ok(server, "WAYBILL_DRIVER_SERVER is not set: start `cargo run -p waybill-tests --bin waybill-driver-server`"));
@@ -23,7 +23,7 @@ export function testScenarios(isOurs) {
 
 function testScenario(scenario) {
   test(scenario.name, { timeout: 300_000 }, async (t) => {
-    // Asked for inside the tests: a file that waits before it has named them all ends too early for its last hook.
+    // Requested inside the tests: a file that waits before it has defined all tests ends too early for its last hook.
     refused ??= json(`${server}/refused`);
     await run(new Scene(script, scenario, (await refused).origin), t);
     passed.push(scenario.name);
@@ -31,15 +31,15 @@ function testScenario(scenario) {
 }
 
 /**
- * True for the scenarios that do little but wait, which run side by side. The others need the process for themselves: it is
- * measured, frozen, left without descriptors, busy with many calls, or moved in time, or a request has to find the connection of
- * the one before it.
+ * True for the scenarios that mostly wait, which run in parallel. The others need exclusive use of the process: it is measured,
+ * suspended, left without descriptors, busy with many calls, or shifted in time. Or a request has to find the connection of the
+ * previous one.
  */
 export const waits = ({ name }) => WAITING.has(name);
 
 const WAITING = new Set(["slow-head", "deadline-before-head", "deadline-in-body", "late-answer"]);
 
-/** Lets so much time pass between two calls: nothing is under way, so that moving the clock does as well as waiting. */
+/** Lets this time pass between two calls. No call is in flight, so shifting the clock is equivalent to waiting. */
 function moveClock(milliseconds) {
   const { now } = Date;
   Date.now = () => now() + milliseconds;
@@ -66,7 +66,9 @@ async function run(scene, t) {
   for (const canary of script.canaries) assert.ok(!texts.join("\n").includes(canary), `${canary} shows`);
 }
 
-/** Gives `fetch` a new pool: a connection that an earlier scenario left open would serve a call that can open none. */
+/**
+ * Gives `fetch` a new pool. A connection of an earlier scenario would otherwise serve a call that must not be able to connect.
+ */
 function dropPooledConnections() {
   const key = Symbol.for("undici.globalDispatcher.1");
   const pool = globalThis[key];
@@ -141,7 +143,7 @@ async function expectError({ texts, filled }, expect, error) {
   }
 }
 
-/** Reads to the end; long bodies are compared chunk by chunk and not kept. */
+/** Reads the body to its end. Long bodies are compared chunk by chunk and not stored. */
 async function readBody(answer, pauseAt, interrupt, body) {
   const check = follow();
   const chunks = [];
@@ -169,13 +171,13 @@ function bodyOf(body) {
   return body.bytes === undefined ? pattern(body.pattern) : body.bytes;
 }
 
-/** Has this process stopped, and continued after so many milliseconds. */
+/** Suspends this process and resumes it after this number of milliseconds. */
 async function freeze(ms) {
   const { pid } = process;
   await once(spawn("sh", ["-c", `kill -STOP ${pid}; sleep ${ms / 1000}; kill -CONT ${pid}`]), "exit");
 }
 
-/** Lets this process open no more files; resolves to what lifts that again. */
+/** Prevents this process from opening more files. Resolves to a function that lifts the limit. */
 async function limitDescriptors() {
   const shell = spawn("sh", ["-c", `old=$(ulimit -Sn); prlimit --pid ${process.pid} --nofile=1:; echo limited; read _; prlimit --pid ${process.pid} --nofile=$old:`]);
   await once(shell.stdout, "data");
@@ -185,7 +187,7 @@ async function limitDescriptors() {
   };
 }
 
-/** Growth of the resident set since the start, its highest point, in MB. */
+/** Returns a function that returns the peak growth of the resident set since the start, in MB. */
 function watchMemory() {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();

@@ -1,9 +1,9 @@
-// What has passed, for the runner that checks that every host ran every vector. Test files run at the same time, each in
-// its own process, and add to one file.
+// Records the vectors that passed, for the runner that checks that every host ran every vector. Test files run in parallel, each
+// in its own process, and write to one file.
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Adds what ran and passed to this host's evidence, where the runner asked for any. */
+/** Adds the passed vectors to this host's evidence, if the runner requested it. */
 export function record(host, passed) {
   const folder = process.env.WAYBILL_EVIDENCE;
   if (!folder) return;
@@ -16,7 +16,7 @@ export function record(host, passed) {
   });
 }
 
-/** Making a folder either succeeds or says that another process was first. */
+/** Runs `work` under a lock. Creating a folder is atomic: it fails if another process was first. */
 function alone(lock, work) {
   for (const end = Date.now() + 60_000; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)) {
     try {

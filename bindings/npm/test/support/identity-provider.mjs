@@ -1,10 +1,10 @@
-// An identity provider that rotates refresh tokens and ends the login where one is used twice, as Keycloak does with
-// `revokeRefreshToken`; and an API that takes its access tokens.
+// An identity provider and an API that accepts its access tokens. The provider rotates refresh tokens, and ends the login if one
+// is used twice, like Keycloak with `revokeRefreshToken`.
 import { once } from "node:events";
 import { createServer } from "node:http";
 
 export class IdentityProvider {
-  /** What was sent to the token endpoint, in order: `password` or `refresh_token`. */
+  /** Grants of the received token requests, in order: `password` or `refresh_token`. */
   grants = [];
   replays = 0;
   #sessions = new Map();
@@ -33,7 +33,7 @@ export class IdentityProvider {
     this.#server.closeAllConnections();
   }
 
-  /** A configuration of a client that logs in here. */
+  /** Returns the configuration of a client that logs in here. */
   options(more = {}, login = {}) {
     return {
       environments: [{ name: "sandbox", kind: "sandbox", commerceUrl: `${this.origin}/api`, authUrl: this.origin }],

@@ -1,4 +1,4 @@
-// One mock vector carried out in process, in Node and in a page alike; gives what is not as it should be.
+// Runs one mock vector in process, in Node and in a page. Returns the differences from the expected results.
 
 /** `vector` is `{ scenario, files }`: the vector, and the texts of the files of `tests/` that it names. */
 export async function runMockVector(createMock, { scenario, files }) {
@@ -40,7 +40,7 @@ async function answered(scene, step) {
   return complaintsOf(scene, response, text, step.answer);
 }
 
-/** What `file` or `body` says, with each `replace` made once. */
+/** Returns the text of `file` or `body`, with each `replace` applied once. */
 function written({ files, answers }, { file, body = "", body_of, replace = [] }) {
   const text = file !== undefined ? files[file] : body_of !== undefined ? answers[body_of - 1] : body;
   return replace.reduce((replaced, [from, to]) => {
@@ -65,7 +65,7 @@ function complaintsOf({ answers }, response, text, { status, headers = {}, body,
   return complaints.length > 0 ? [...complaints, text] : [];
 }
 
-/** The value at a JSON pointer; null where there is none. */
+/** Returns the value at a JSON Pointer, or null. */
 function pointed(value, pointer) {
   const names = pointer.split("/").slice(1).map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
   return names.reduce((inner, name) => inner?.[name], value) ?? null;

@@ -7,7 +7,7 @@ const prepared = Buffer.from(Array.from({ length: CHUNK + PERIOD }, (_, index) =
 
 const slice = (position, length) => prepared.subarray(position % PERIOD, (position % PERIOD) + length);
 
-/** A body of `length` bytes, made as it is read. */
+/** Generates a body of `length` bytes while it is read. */
 export async function* pattern(length) {
   for (let position = 0; position < length; position += CHUNK) yield Uint8Array.from(slice(position, Math.min(CHUNK, length - position)));
 }

@@ -1,4 +1,4 @@
-// A cluster of Redis servers on loopback, whose slots can be moved while it is used.
+// A cluster of Redis servers on loopback. Slots can be moved while it is in use.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export async function startCluster(size) {
     admins,
     slotOf: (key) => admins[0].sendCommand(["CLUSTER", "KEYSLOT", key]),
     ownerOf: (slot) => Math.floor(((slot + 1) * size - 1) / SLOTS),
-    /** Gives a slot with its keys to another node; `midway` runs while both have a part of it. */
+    /** Moves a slot with its keys to another node. `midway` runs while both have a part of it. */
     async moveSlot(slot, from, to, midway) {
       await admins[to].sendCommand(["CLUSTER", "SETSLOT", String(slot), "IMPORTING", ids[from]]);
       await admins[from].sendCommand(["CLUSTER", "SETSLOT", String(slot), "MIGRATING", ids[to]]);
@@ -42,7 +42,7 @@ export async function startCluster(size) {
   };
 }
 
-/** Waits until a node knows who has every slot. */
+/** Waits until a node knows the owners of all slots. */
 function waitUntilWhole(admin) {
   return until(async () => {
     const info = String(await admin.sendCommand(["CLUSTER", "INFO"]));

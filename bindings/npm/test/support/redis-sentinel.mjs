@@ -1,4 +1,4 @@
-// A primary, its replica and a Sentinel that has the replica take over, on loopback.
+// A primary, its replica and a Sentinel that can promote the replica, on loopback.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,11 +8,11 @@ import { createClient } from "redis";
 import { freePort, startRedis } from "./redis-server.mjs";
 import { until } from "./until.mjs";
 
-/** The name that the Sentinel knows the primary by. */
+/** Name of the primary at the Sentinel. */
 export const NAME = "logins";
 
 export async function startSentinel() {
-  // What is copied to the replica is a file there for a moment.
+  // The replica stores the copied data in a file for a moment.
   const folder = await mkdtemp(join(tmpdir(), "waybill-sentinel-"));
   const primary = await startRedis("--dir", folder, "--repl-diskless-sync-delay", "0");
   const replica = await startRedis("--dir", folder, "--replicaof", "127.0.0.1", String(primary.port));
@@ -26,7 +26,7 @@ export async function startSentinel() {
   const sentinel = createClient({ url: `redis://127.0.0.1:${port}` });
   sentinel.on("error", () => undefined);
   await sentinel.connect();
-  // It learns of the replica from the primary.
+  // The Sentinel discovers the replica through the primary.
   await until(async () => (await sentinel.sendCommand(["SENTINEL", "REPLICAS", NAME])).length === 1, "the Sentinel knows the replica");
   return {
     nodes: [{ host: "127.0.0.1", port }],

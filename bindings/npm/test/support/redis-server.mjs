@@ -1,18 +1,18 @@
-// A Redis server of a test's own, on a free port of loopback, with nothing kept on disk.
+// A test's own Redis server on a free port of loopback, without persistence.
 import { spawn, spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { createClient } from "redis";
 
-/** The servers that the system has; Valkey is in Debian from its version 13 on. */
+/** The installed servers. Debian has Valkey from version 13 on. */
 export const PROGRAMS = ["redis-server", ...["valkey-server"].filter((program) => spawnSync(program, ["--version"]).status === 0)];
 
 export const startRedis = (...options) => start("redis-server", "--port", options);
 
 export const startServer = (program) => start(program, "--port", []);
 
-/** One that speaks TLS and nothing else. */
+/** Starts a server that accepts only TLS. */
 export function startTlsRedis({ authority, certificate, key }, ...options) {
   const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", authority];
   return start("redis-server", "--tls-port", ["--port", "0", "--tls-auth-clients", "no", ...files, ...options]);
@@ -29,12 +29,12 @@ async function start(program, portOption, options) {
     port,
     url,
     process,
-    /** A client that is connected. */
+    /** Returns a connected client. */
     async connect(more = {}) {
       const client = createClient({ url, ...more });
       client.on("error", () => undefined);
       clients.push(client);
-      // The client tries again until the server listens.
+      // The client retries until the server listens.
       await Promise.race([client.connect(), ended]);
       return client;
     },
@@ -48,8 +48,8 @@ async function start(program, portOption, options) {
 }
 
 /**
- * A port that nobody listens on, below those that systems give to outgoing connections: these come and go while other test
- * files run. So is the port of a cluster's bus, 10,000 higher.
+ * Returns a free port below the range that systems use for outgoing connections, which change while other test files run. The
+ * port of a cluster's bus, 10,000 higher, is below it too.
  */
 export async function freePort() {
   for (;;) {

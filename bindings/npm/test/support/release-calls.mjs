@@ -1,6 +1,6 @@
-// The calls of the shared release vectors, made of a module of `waybill/releases`: in Node and in a page.
+// The calls of the shared release vectors to a module of `waybill/releases`, in Node and in a page.
 
-/** What each call of a vector is here: the report of the step, and its arguments. */
+/** The function for each call of a vector, with the step's report and arguments. */
 const CALLS = {
   readTag: ({ readTag }, _, { text }) => readTag(text),
   findPreviousTag: ({ findPreviousTag }, _, { tag, names }) => findPreviousTag(tag, names),
@@ -19,7 +19,9 @@ const CALLS = {
   writeRewrittenChangelog: ({ writeRewrittenChangelog }, report, { release, model, answers, options }) => writeRewrittenChangelog(report, release, model, answers, options),
 };
 
-/** Takes the steps of a vector and gives `{ gives }` or `{ fails }` for each. `report` is that of the vector's descriptions. */
+/**
+ * Runs the steps of a vector and returns `{ gives }` or `{ fails }` for each. `report` is the one of the vector's descriptions.
+ */
 export function runReleaseVector(module, { scenario, report }) {
   const given = [];
   return scenario.steps.map((step) => {
@@ -35,12 +37,12 @@ export function runReleaseVector(module, { scenario, report }) {
   });
 }
 
-/** The length of a body in place of it. */
+/** Replaces bodies by their lengths. */
 function withoutBodies({ requests, ...rest }) {
   return { ...rest, requests: requests.map(({ body, ...request }) => ({ ...request, bodyBytes: new TextEncoder().encode(body).length })) };
 }
 
-/** Arguments with the texts that `lines` and `step` stand for. */
+/** Resolves `lines` and `step` in arguments to their texts. */
 function resolved(value, given) {
   if (Array.isArray(value)) return value.map((item) => resolved(item, given));
   if (typeof value !== "object" || value === null) return value;
@@ -49,7 +51,7 @@ function resolved(value, given) {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, given)]));
 }
 
-/** A result with its texts of several lines as lists. */
+/** Returns a result with multi-line texts as lists. */
 function inLines(value) {
   if (typeof value === "string") return value.includes("\n") ? { lines: value.split("\n") } : value;
   if (Array.isArray(value)) return value.map(inLines);

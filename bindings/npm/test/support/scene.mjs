@@ -1,4 +1,4 @@
-// One scenario of the driver suite: its client, its placeholders, and what the server saw of it.
+// One scenario of the driver suite: its client, its placeholders, and the server's record of it.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get } from "node:http";
@@ -9,7 +9,7 @@ import { until } from "./until.mjs";
 export const server = process.env.WAYBILL_DRIVER_SERVER;
 const runName = `node-${process.pid}`;
 
-/** `texts` gathers everything that must show no canary. */
+/** `texts` collects everything that must not contain a canary. */
 export class Scene {
   texts = [];
 
@@ -30,7 +30,7 @@ export class Scene {
     this.client = new Client(this.options);
   }
 
-  /** Ends the client; another one goes on with its tokens. */
+  /** Closes the client and continues with a new one that has its tokens. */
   async restart() {
     await this.client.close();
     const snapshot = this.client.exportTokens();
@@ -41,7 +41,7 @@ export class Scene {
 
   filled = (text) => text.replaceAll("{server}", server).replaceAll("{refused}", this.refused).replaceAll("{origin}", this.origin);
 
-  /** Asks until every count holds. */
+  /** Polls until all counts match. */
   async seen(expected) {
     const holds = ([name, value]) => (typeof value === "object" && !Array.isArray(value) ? found[name] <= value.at_most : inspect(found[name]) === inspect(value));
     let found;
@@ -57,7 +57,7 @@ export class Scene {
   }
 }
 
-/** Over a connection of its own: one of `fetch`'s pool would carry a client's requests afterwards. */
+/** Fetches JSON over a separate connection. One of `fetch`'s pool would later carry a client's requests. */
 export async function json(url) {
   const [answer] = await once(get(url, { agent: false }), "response");
   return JSON.parse((await answer.toArray()).join(""));

@@ -1,6 +1,6 @@
-// Steps, configurations and credentials as the shared access vectors write them.
+// Steps, configurations and credentials in the format of the shared access vectors.
 
-/** A step; `call` is the number of the call that was begun. */
+/** Returns a step in this format. `call` is the number of the begun call. */
 export function stepShown({ call, actions, wakeAt }) {
   return { call, actions: actions.map(actionShown), wake_at: wakeAt };
 }
@@ -54,7 +54,7 @@ export function configOf({ shared_store: shared, seed = 0, environment, environm
   return { environment, seed, environments: environments.map(camel), credentials: credentials.map(camel), ...camel(times), sharedStore };
 }
 
-/** Names as JavaScript writes them. */
+/** Converts names to camel case. */
 export function camel(value) {
   if (typeof value !== "object" || value === null) return value ?? undefined;
   const name = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());

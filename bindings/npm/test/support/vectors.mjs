@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 const root = new URL("../../../../tests/vectors/", import.meta.url);
 
 /**
- * The comparison cases that name `host`: `{ id, old, current, names, report, messages }`, descriptions as bytes, named by their files.
- * `messages` has the sentences that `report` leaves out: of the verdict, the changes and the problems.
+ * Returns the comparison cases that name `host`: `{ id, old, current, names, report, messages }`. Descriptions are bytes, named
+ * by their files. `messages` contains the sentences that `report` omits: of the verdict, the changes and the problems.
  */
 export function compareCases(host) {
   const folder = new URL("compare/", root);
@@ -30,17 +30,19 @@ export function compareCases(host) {
     }));
 }
 
-/** The examples of the comparison cases, by the id of the case and that of the change; null where core finds none. */
+/** Returns the examples of the comparison cases, by case id and change id; null if core finds none. */
 export function expectedExamples() {
   return Object.fromEntries(Object.entries(json(new URL("examples.json", root))).map(([name, examples]) => [`compare/${name}`, examples]));
 }
 
-/** The further files of a description, by their paths from its folder. */
+/** Returns the further files of a description, by their paths from its folder. */
 function files(at, root, paths = []) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, new URL(root, at)))]));
 }
 
-/** The mock vectors that name `host`: `{ id, scenario, files }`, the texts of the files of `tests/` that they name. */
+/**
+ * Returns the mock vectors that name `host`: `{ id, scenario, files }`, with the texts of the files of `tests/` that they name.
+ */
 export function mockVectors(host) {
   return scenarios("mock", host).map(({ id, scenario }) => {
     const named = scenario.steps.flatMap((step) => [step, ...(step.import ?? []), ...(step.upload ?? [])]).flatMap(({ file }) => file ?? []);
@@ -49,28 +51,31 @@ export function mockVectors(host) {
   });
 }
 
-/** The forward vectors that name `host`: `{ id, scenario, list }`, the text of the allow-list that each names. */
+/** Returns the forward vectors that name `host`: `{ id, scenario, list }`, with the text of the allow-list that each names. */
 export function forwardVectors(host) {
   return scenarios("forward", host).map(({ id, scenario }) => ({ id, scenario, list: readFileSync(new URL(`forward/${scenario.list}`, root), "utf8") }));
 }
 
-/** The release vectors that name `host`: `{ id, scenario, descriptions }`, of each description its `name` and `text`, where there are any. */
+/**
+ * Returns the release vectors that name `host`: `{ id, scenario, descriptions }`, with the `name` and `text` of each description,
+ * if any.
+ */
 export function releaseVectors(host) {
   const read = (name) => ({ name, text: readFileSync(new URL(`releases/${name}`, root), "utf8") });
   return scenarios("releases", host).map(({ id, scenario }) => ({ id, scenario, descriptions: scenario.descriptions?.map(read) }));
 }
 
-/** The store vectors that name `host`: `{ id, scenario }`. */
+/** Returns the store vectors that name `host`: `{ id, scenario }`. */
 export function storeVectors(host) {
   return scenarios("store", host);
 }
 
-/** The vectors of the rewrite that name `host`: `{ id, scenario, report }`. */
+/** Returns the rewrite vectors that name `host`: `{ id, scenario, report }`. */
 export function rewriteVectors(host) {
   return scenarios("rewrite", host).map(({ id, scenario }) => ({ id, scenario, report: json(new URL(`rewrite/${scenario.report}`, root)) }));
 }
 
-/** The access scenarios that name `host`: `{ id, scenario }`. */
+/** Returns the access scenarios that name `host`: `{ id, scenario }`. */
 export function accessScenarios(host) {
   return scenarios("access", host);
 }
@@ -83,7 +88,7 @@ function scenarios(kind, host) {
     .filter(({ scenario }) => scenario.hosts.includes(host));
 }
 
-/** A report as the vectors have it: without the version of the tool, and without sentences, which core's own test checks. */
+/** Returns a report as in the vectors: without the tool's version, and without sentences, which core's own test checks. */
 export function comparable({ tool: _tool, verdict: { sentence: _sentence, ...verdict }, changes, problems, ...report }) {
   return { ...report, verdict, changes: changes.map(withoutSentences), problems: problems.map(withoutSentences) };
 }

@@ -1,15 +1,15 @@
-// Time that a test passes by hand: a limit of seconds is reached at once, and exactly, however busy the machine is.
+// Virtual time for tests: a time limit of seconds is reached at once and exactly, even on a busy machine.
 //
-// Only for clients with a `fetch` of the test's own: the global one has timers too, and would wait for them. Timers that were set
-// before stay real and can be cleared, which `mock.timers` of Node does not allow.
+// Only for clients with the test's own `fetch`: the global one has timers too, and would wait for them. Timers that were set
+// earlier stay real and can be cleared, which Node's `mock.timers` does not support.
 import { setImmediate as turn } from "node:timers/promises";
 
 const STEP_MS = 10;
-/** Turns of the event loop between two steps: promises and immediates that the last step caused come first. */
+/** Turns of the event loop between two steps, so that promises and immediates of the last step run first. */
 const TURNS = 3;
 const LIMIT_MS = 3_600_000;
 
-/** Replaces `setTimeout`, `clearTimeout` and `Date.now` until the test ends; returns the time. */
+/** Replaces `setTimeout`, `clearTimeout` and `Date.now` until the test ends. Returns the virtual time. */
 export function useVirtualTime({ mock }) {
   const time = new VirtualTime();
   const { clearTimeout } = globalThis;
@@ -29,12 +29,12 @@ class VirtualTime {
     return timer;
   }
 
-  /** True if the timer was one of these. */
+  /** Returns true if the timer was a virtual one. */
   stop(timer) {
     return this.#timers.delete(timer);
   }
 
-  /** Lets time pass until `promise` is settled; returns how many milliseconds that took, or rejects as it does. */
+  /** Advances the time until `promise` settles. Returns the elapsed milliseconds, or rejects like the promise. */
   async passUntil(promise) {
     let isSettled = false;
     const settle = () => (isSettled = true);

@@ -1,5 +1,5 @@
-// One login through a store, before the tests: a process that has yet to load and compile its code may take longer than the second
-// that a client gives the store.
+// A login through a store before the tests: a process that has to load and compile its code first may exceed the store's time
+// limit of one second.
 import { Client } from "waybill";
 import { RedisTokenStore } from "waybill/redis";
 import { IdentityProvider } from "./identity-provider.mjs";

@@ -1,4 +1,4 @@
-// The types of the client's boundary, held to what Rust reads and writes. Small ones come first: what is found there says most.
+// The types of the client's boundary, compared with Rust's. Small types come first, because their errors are the most precise.
 import type * as rust from "../../../../tests/wire/client.js";
 import type { Config } from "../../src/client/engine.js";
 import type { Credentials, Environment } from "../../src/client/types.js";
@@ -9,7 +9,7 @@ import type { DeploymentConfig } from "../../src/credentials/variables.js";
 import type { MockOperation, MockStep } from "../../src/mock-client/wire.js";
 import { same } from "./same.js";
 
-// What TypeScript sends.
+// Values that TypeScript sends.
 same<Environment, rust.EnvironmentIn>((value) => value, (value) => value);
 same<Credentials, rust.CredentialsIn>((value) => value, (value) => value);
 same<SharedStore, rust.SharedStoreIn>((value) => value, (value) => value);
@@ -23,7 +23,7 @@ same<WireSession, rust.SessionIn>((value) => value, (value) => value);
 same<FailedCall, rust.FailedCallIn>((value) => value, (value) => value);
 same<MockOperation, rust.MockOperationIn>((value) => value, (value) => value);
 
-// What it gets.
+// Values that TypeScript receives.
 same<ErrorKind, rust.ErrorKind>((value) => value, (value) => value);
 same<Retry, rust.RetryOut>((value) => value, (value) => value);
 same<ErrorFields, rust.ErrorOut>((value) => value, (value) => value);

@@ -1,4 +1,4 @@
-// The types of the comparison's boundary, held to what Rust reads and writes.
+// The types of the comparison's boundary, compared with Rust's.
 import type * as rust from "../../../../tests/wire/diff.js";
 import type { CompareProgress, ReportFormat } from "../../src/diff/report.js";
 import type { CrossingOptions } from "../../src/diff/sync.js";

@@ -1,4 +1,4 @@
-// What `same` finds: each of these is another type, and must not compile.
+// Differences that `same` detects: each of these is another type, and must not compile.
 import { same, sameAsJson } from "./same.js";
 
 type Ours = { readonly type: "one"; readonly name?: string | undefined } | { readonly type: "two"; readonly bytes: Uint8Array<ArrayBuffer>; readonly list: readonly [string, number][] };

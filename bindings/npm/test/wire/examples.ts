@@ -1,4 +1,4 @@
-// The types of the search for examples, held to what Rust reads and writes.
+// The types of the search for examples, compared with Rust's.
 import type * as rust from "../../../../tests/wire/examples.js";
 import type { CrossingOptions } from "../../src/examples/finder.js";
 import type { ReportWithExamples, Snippets } from "../../src/examples/types.js";

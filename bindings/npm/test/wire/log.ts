@@ -1,4 +1,4 @@
-// The mock service's request log, held to what Rust writes.
+// The types of the mock service's request log, compared with Rust's.
 import type * as rust from "../../../../tests/wire/log.js";
 import type { MockLogEntry, MockViolation } from "../../src/mock/types.js";
 import { sameAsJson } from "./same.js";

@@ -1,4 +1,4 @@
-// The types of what an operation of the mock service's client came to, held to what core writes.
+// The result types of the mock service's client, compared with Rust's.
 import type * as rust from "../../../../tests/wire/mock-client.js";
 import type { MockResult } from "../../src/mock-client/wire.js";
 import { same } from "./same.js";

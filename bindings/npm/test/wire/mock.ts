@@ -1,4 +1,4 @@
-// The types of the mock service's boundary, held to what Rust reads and writes.
+// The types of the mock service's boundary, compared with Rust's.
 import type * as rust from "../../../../tests/wire/mock.js";
 import type { Answer, RequestHead } from "../../src/mock/engine.js";
 import type { Settings } from "../../src/mock/settings.js";

@@ -1,4 +1,4 @@
-// The types of what is written about releases, held to what Rust reads and writes. What is left out crosses as nothing.
+// The types of the boundary for releases, compared with Rust's. Omitted members are passed as `undefined`.
 import type * as rust from "../../../../tests/wire/releases.js";
 import type { ChangelogOptions, CheckedAnswer, CommentOptions, CommentState, ModelAnswer, ModelOptions, ModelProvider, ModelRequests, ModelResponse, ModelStep, Release, RewrittenChangelog } from "../../src/releases/types.js";
 import type { TimedAttempt } from "../../src/releases/functions.js";

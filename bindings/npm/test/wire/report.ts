@@ -1,4 +1,4 @@
-// The report's JSON, held to what Rust writes. Small types come first: what is found there says most.
+// The types of the report's JSON, compared with Rust's. Small types come first, because their errors are the most precise.
 import type * as rust from "../../../../tests/wire/report.js";
 import type { Bump, Change, Level, Place, ReportJson } from "../../src/diff/report.js";
 import { sameAsJson } from "./same.js";

@@ -1,4 +1,4 @@
-// Adds examples to every report that it is given. The page compares nothing: reports come with the cases.
+// Adds examples to the given reports. The page compares nothing, because the cases contain the reports.
 import { addExamples, ExampleError } from "waybill/examples";
 
 const cases = await (await fetch("/cases.json")).json();

@@ -1,4 +1,4 @@
-// Carries every mock vector out that it is given, with the mock service in the place of the page's own `fetch`.
+// Runs the given mock vectors, with the mock service in place of the page's own `fetch`.
 import { createMock, MockError } from "waybill/mock";
 import { runMockVector } from "../../support/mock-scene.mjs";
 
@@ -21,7 +21,7 @@ async function closed() {
   return error instanceof MockError ? error.code : String(error);
 }
 
-/** The WebAssembly files that the page has fetched, without the hashes that the bundler adds. */
+/** Returns the WebAssembly files that the page has fetched, without the hashes that the bundler adds. */
 function loaded() {
   const files = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".wasm"));
   return files.map(({ name }) => name.replace(/.*\//, "").replace(/-[\w-]{8}\.wasm$/, ""));

@@ -1,5 +1,5 @@
-// Runs every comparison case it is given, in a worker and on the page's own thread, watches and leaves one, and tries the
-// main entry.
+// Runs the given comparison cases in a worker and on the page's own thread. Also checks progress, cancellation and the main
+// entry.
 import { compare, CompareError, compareSync } from "waybill/diff";
 
 const cases = await (await fetch("/cases.json")).json();
@@ -15,7 +15,7 @@ for (const { id, old, current, names } of cases) {
   local.close();
 }
 
-// A comparison long enough to show how far it is.
+// A comparison that is long enough to report progress.
 const many = (kind) => {
   const content = (at) => ({ "a/b": { schema: { $ref: `#/components/schemas/S${at}` } } });
   const all = Array.from({ length: 400 }, (_, at) => at);

@@ -1,4 +1,4 @@
-// Takes the steps of every release vector that it is given. The page compares nothing: reports come with the vectors.
+// Runs the given release vectors. The page compares nothing, because the vectors contain the reports.
 import * as releases from "waybill/releases";
 import { runReleaseVector } from "../../support/release-calls.mjs";
 
