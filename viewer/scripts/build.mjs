@@ -1,5 +1,5 @@
-// Builds what the viewer is delivered as: `dist/page`, a page for any static server; `dist/report.html`, one file that shows the
-// report that is put into it; and `waybill/viewer` in the npm package, whose other files it shares.
+// Builds the three forms of the viewer. `dist/page` is a page for any static server. `dist/report.html` is one file for an
+// embedded report. `waybill/viewer` is part of the npm package and shares its files.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist");
-// `light-dark()` stays as it is: what it would be replaced by follows the system alone, and not the reader's choice.
+// `light-dark()` is not transpiled: the replacement would follow only the system, and not the reader's choice.
 const cssTarget = ["chrome123", "firefox120", "safari17.5"];
 const shared = { root, configFile: false, logLevel: "warn", oxc: { jsx: { runtime: "automatic", importSource: "preact" } } };
 
@@ -28,7 +28,7 @@ async function buildPage() {
   });
 }
 
-/** One script and one style, both in the page: their hashes are all that its policy lets run. */
+/** Builds the page with one embedded script and style. Its policy allows only their hashes. */
 async function buildReport() {
   const outDir = join(dist, "report");
   await build({
@@ -42,7 +42,7 @@ async function buildReport() {
       rollupOptions: { input: join(root, "src/hosts/report.tsx"), output: { format: "iife", entryFileNames: "report.js", assetFileNames: "report[extname]" } },
     },
   });
-  // A closing tag within the script would end it.
+  // A closing tag in the script would end it.
   const script = readFileSync(join(outDir, "report.js"), "utf8").replaceAll("</script", "<\\/script");
   const style = readFileSync(join(outDir, "report.css"), "utf8");
   const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
@@ -55,7 +55,7 @@ async function buildReport() {
   rmSync(outDir, { recursive: true });
 }
 
-/** The element and its worker. Addresses of files stay as they are: whoever bundles the package puts theirs in. */
+/** Builds the element and its worker. Addresses of files are kept, because the bundler of a user's page replaces them. */
 async function buildElement() {
   const outDir = join(root, "../bindings/npm/dist/viewer");
   await build({
@@ -77,11 +77,11 @@ async function buildElement() {
     },
   });
   copyFileSync(join(root, "element.d.ts"), join(outDir, "index.d.ts"));
-  // A worker's script, of which nothing is imported.
+  // The worker's script has no exports.
   writeFileSync(join(outDir, "worker.d.ts"), "export {};\n");
 }
 
-/** The service worker that keeps the page's files, by a name that changes with their contents. */
+/** Writes the service worker that caches the page's files. The cache name depends on their contents. */
 function writeOffline() {
   const page = join(dist, "page");
   const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

@@ -1,6 +1,5 @@
-// How the page takes a large pair: `node scripts/measure.mjs OLD NEW` prints one JSON object. Times are in milliseconds from the
-// second file being given; tasks are those of the page's own thread; memory is what the page's process has more at its peak
-// than before.
+// Measures the page with a large pair: `node scripts/measure.mjs OLD NEW` prints one JSON object. Times are in milliseconds after
+// the second file was provided. Tasks are those of the page's thread. Memory is the growth of the page's process up to its peak.
 import { readdirSync, readFileSync } from "node:fs";
 import { launch, openPage, serve } from "../test/support/chromium.mjs";
 
@@ -54,12 +53,12 @@ console.log(JSON.stringify({ changes: all, verdict, listed, comparing, scrolling
 await browser.close();
 await server.close();
 
-/** The longest task since the last time it was asked for; 0 where none was longer than the 50 ms that browsers report. */
+/** Returns the longest task since the last call; 0 if none exceeded the 50 ms that browsers report. */
 async function longest() {
   return page.evaluate(() => Math.max(0, ...window.tasks.splice(0)));
 }
 
-/** The processes that show pages, below this one. */
+/** Returns the renderer processes below this process. */
 function rendererProcesses() {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const read = (id, file) => {
@@ -72,7 +71,7 @@ function rendererProcesses() {
   return all.filter((id) => read(id, "cmdline").includes("--type=renderer"));
 }
 
-/** The memory that processes hold, in KiB. */
+/** Returns the resident memory of processes, in KiB. */
 function memoryOf(ids) {
   return ids.reduce((sum, id) => {
     try {

@@ -1,4 +1,4 @@
-// The viewer as the command line brings it: `waybill view`, and the page that `waybill changelog --html` and `check` write.
+// The viewer in the command line: `waybill view`, and the page that `waybill changelog --html` and `check` write.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -46,7 +46,7 @@ test("the page that is written opens from disk, whole and without a network", as
   await context.close();
 });
 
-/** The page of the open change's rule, which is closed again. */
+/** Checks the rule page of the open change, and closes it again. */
 async function checkRulePage(page) {
   const rule = page.locator("article.open .rule");
   await rule.locator("summary").click();
@@ -86,7 +86,7 @@ test("`waybill view` shows both files, and ends when its page is closed", async 
   await page.goto(address);
   assert.equal(await page.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
   assert.match(await page.locator(".versions").textContent(), /old\.yaml.*new\.yaml/);
-  // A worker has the policy of its own script's answer: that of the page, which the manual says too.
+  // A worker's policy comes from the response with its script. It is that of the page, which the manual quotes.
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
   const worker = page.workers()[0].url();
   for (const served of [address, worker]) assert.equal((await context.request.get(served)).headers()["content-security-policy"], policy);

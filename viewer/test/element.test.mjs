@@ -1,4 +1,4 @@
-// `<waybill-changelog>` from the npm package, in pages of others: bundled by Vite, twice on a page, and its page left as it is.
+// `<waybill-changelog>` from the npm package in other pages: bundled by Vite, twice on a page, without effects on the page.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
@@ -65,7 +65,7 @@ test("changed attributes are compared again, and an address that leads nowhere s
   await page.locator("#one .versions", { hasText: "1.6.0" }).waitFor();
   await page.evaluate(() => document.querySelector("#two").setAttribute("previous", "gone.yaml"));
   await page.locator("#two").getByText("could not be fetched: status 404").first().waitFor();
-  // Taken away and put back, it compares anew.
+  // After it is removed and inserted again, it compares again.
   await page.evaluate(() => document.querySelector("main").append(document.querySelector("#one")));
   await page.locator("#one .versions", { hasText: "1.6.0" }).waitFor();
   await context.close();

@@ -1,4 +1,4 @@
-// Examples of breaking changes, and what mock services of both descriptions answer to them, in the page.
+// Examples of breaking changes in the page, and the responses of mock services of both descriptions.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
@@ -144,7 +144,7 @@ test("where no second worker can be started the first one searches", async () =>
   ]) {
     const { context, page } = await openPage(site.browser);
     await page.addInitScript(`window.PlainWorker = Worker; let started = 0; window.Worker = class { constructor(...given) { return (started += 1) === 1 ? new PlainWorker(...given) : (${refuse})(); } };`);
-    // The address of the script that is not there is no address of the viewer's.
+    // The missing script's address is not one of the viewer's own.
     await page.route("**/", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, body: (await response.text()).replace(/require-trusted-types-for 'script'; trusted-types waybill/, "") });
@@ -193,7 +193,7 @@ test("files that are missing are named before a request is run, and the folder i
 test("a change that no request shows says that the search found none, in a sentence", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(site.server.origin);
-  // No sample matches a pattern that looks ahead for what it then forbids.
+  // No sample matches a pattern whose lookahead contradicts its rest.
   const [previous, current] = [describe("1.4.0"), describe("1.5.0", { maximum: 31.5 })].map((text) => text.replace("incoterm: { type: string }", () => "incoterm: { type: string, pattern: '^(?=a)b$' }").replace("[weight]", "[weight, incoterm]"));
   await give(page, previous, current);
   await page.getByRole("button", { name: "is now limited to" }).click();

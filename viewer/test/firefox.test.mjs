@@ -1,4 +1,4 @@
-// The main ways through the viewer in Firefox; every state and key is tried in Chromium.
+// The main functions of the viewer in Firefox. All states and keys are tested in Chromium.
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ after(async () => {
   await server?.close();
 });
 
-/** Opens the page with both descriptions, hands it on, and expects that it logged no error. */
+/** Opens the page with both descriptions, passes it on, and checks that it logged no error. */
 async function withReport(work) {
   const { page, errors } = await openFirefoxPage(browser);
   await page.goto(server.origin);

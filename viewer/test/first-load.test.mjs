@@ -1,11 +1,11 @@
-// What a first visit loads to compare a pair in JSON: the page, its scripts and one module, as a server sends them compressed.
+// The files that a first visit loads to compare a pair in JSON: the page, its scripts and one module, compressed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
 import { give, openPage, pageFile } from "./support/chromium.mjs";
 import { useSite } from "./support/site.mjs";
 
-/** A few in 100 more than docs/comparison/speed.md says; the goal is 300 KB. */
+/** A few percent more than in docs/comparison/speed.md. The goal is 300 KB. */
 const MOST = 400_000;
 
 const site = useSite();
@@ -16,7 +16,7 @@ test("a pair in JSON loads the smaller module once, and nothing that is only for
   const described = (type) => JSON.stringify({ openapi: "3.1.0", info: { title: "Parcels", version: "1.0.0" }, paths: { "/parcels": { get: { parameters: [{ name: "depot", in: "query", schema: { type } }], responses: {} } } } });
   await give(page, described("string"), described("integer"));
   await page.locator(".verdict").waitFor();
-  // The script of the workers is asked for by each: this server allows no cache, others do.
+  // Each worker requests the script, because this server disables caching.
   const asked = [...new Set(site.server.asked)].filter((path) => path !== "/releases.json");
   const sizes = Object.fromEntries(asked.map((path) => [path, brotliCompressSync(pageFile(path === "/" ? "index.html" : path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length]));
   const kinds = asked.map((path) => path.replace(/^\/assets\/|-[\w-]{8}(?=\.)/g, "")).sort();

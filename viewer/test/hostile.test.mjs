@@ -1,4 +1,4 @@
-// 200 hostile descriptions: whatever stands in them is text on the page, and nothing is run, loaded or styled by it.
+// 200 malicious descriptions. Their content is shown as text and does not run, load or style anything.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, listedIds, openPage, pageFile, pageOf, serve } from "./support/chromium.mjs";
@@ -26,7 +26,7 @@ const TEXTS = [
   "{{constructor.constructor('window.injected=1')()}} ${window.injected=1}",
 ];
 
-/** Where a text is put. Each makes a description of it; the other one differs by a few changes. */
+/** Places for a text. Each creates a description with it; the other description differs by a few changes. */
 const PLACES = [
   (text) => ({ title: text }),
   (text) => ({ version: text }),
@@ -83,7 +83,7 @@ test("a hostile description changes nothing but text", async () => {
     await page.goto(`${server.origin}/${at}/`);
     const ids = await listedIds(page);
     assert.ok(ids.length > 0, `pair ${at} has no changes`);
-    // Each change is opened, with all that it shows.
+    // Opens each change with all its details.
     for (const id of ids) await page.evaluate((change) => (location.hash = `#change=${change}`), id);
     await page.waitForFunction((count) => document.querySelectorAll(".detail .source, .detail .value, .detail .names").length >= Math.min(1, count), ids.length);
     const found = await page.evaluate(() => ({

@@ -1,4 +1,4 @@
-// What a reader can give: which of several files is the description.
+// The choice of the root document among the files that a reader provides.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
@@ -22,7 +22,7 @@ const part = { "part.json": '{"nested": {"openapi": "3.1.0"}, "title": "openapi:
 
 test("of several files the description is the one with the member, wherever it stands and whatever the file is called", () =>
   onPage(async (page, give) => {
-    // Behind everything else and far from the beginning, without line breaks.
+    // The member is the last one, far from the start, in a text without line breaks.
     const late = JSON.stringify({ ...json("1.4.0", { paths: {} }), "x-long": "x".repeat(100_000), openapi: "3.1.0" });
     await give("previous", { "api.json": late, ...part });
     await page.locator(".given", { hasText: "api.json" }).waitFor();

@@ -1,4 +1,4 @@
-// How the page takes what readers bring: zoom, forced colours, print, right-to-left text, the browser's own search.
+// The page under readers' settings: zoom, forced colours, print, right-to-left text, the browser's own search.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
@@ -9,7 +9,7 @@ import { useSite } from "./support/site.mjs";
 
 const site = useSite();
 
-/** Opens a pair in a page with these options, and one of its changes. */
+/** Opens a pair and one of its changes in a page with these options. */
 async function withReport(options, work, pair = breaking) {
   const { context, page, errors } = await openPage(site.browser, options);
   await page.goto(site.server.origin);

@@ -1,4 +1,4 @@
-// Releases that a site publishes: the latest pair at once, any other pair in either order, and links to a pair.
+// A site's published releases: the latest pair by default, any other pair in either order, and links to a pair.
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -150,7 +150,7 @@ test("a list of releases that cannot be read says so, and files can be given all
 test("a server that sends nothing any more is given up with a sentence", async () => {
   const silent = createServer((request, response) => {
     response.writeHead(200, { "access-control-allow-origin": "*" });
-    // The one is never answered, the other one begins and stops.
+    // One request gets no response, the other an incomplete one.
     if (request.url === "/stops.yaml") response.write("openapi: 3.1.0\n");
   });
   await once(silent.listen(0, "127.0.0.1"), "listening");

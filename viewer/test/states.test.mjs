@@ -1,4 +1,4 @@
-// Everything that a reader can come across: what it says, that it is accessible, and how it looks in both themes.
+// All states of the page: content, accessibility and appearance in both themes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
@@ -9,7 +9,7 @@ import { useSite } from "./support/site.mjs";
 
 const site = useSite();
 
-/** Opens the page, brings it into a state, and looks at it in both themes. */
+/** Opens the page, brings it into a state, and checks it in both themes. */
 function state(name, options, reach) {
   test(name.replaceAll("-", " "), async () => {
     for (const colorScheme of ["light", "dark"]) {
@@ -80,7 +80,7 @@ state("unreadable", {}, async (page) => {
   await page.getByRole("alert").getByText("The current description cannot be read").waitFor();
   assert.match(await page.locator(".failure figcaption").textContent(), /^current\/openapi\.yaml:2:/);
   assert.match(await page.locator(".failure .line.marked").textContent(), /title: "Parcels/);
-  // The other side stays, and one click takes another file in place of the wrong one.
+  // The input of the other side stays. One click replaces the wrong file.
   assert.match(await page.locator("fieldset", { hasText: "Previous release" }).textContent(), /openapi\.yaml/);
 });
 
@@ -100,7 +100,7 @@ test("a description that is too large is refused with its size, before it is rea
 });
 
 test("a page whose policy refuses WebAssembly says so and what to do", async () => {
-  // A worker has the policy that its own script is served with.
+  // A worker's policy is the one that its script is served with.
   const strict = await serve({}, { "content-security-policy": "script-src 'self'" });
   const { context, page } = await openPage(site.browser);
   await page.goto(strict.origin);

@@ -1,4 +1,4 @@
-// The viewer lists what the command line and the package report: the same changes, and the same counts, for every shared vector.
+// The viewer lists the same changes and counts as the command line and the package, for all shared vectors.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { compareCases } from "../../bindings/npm/test/support/vectors.mjs";

@@ -1,4 +1,4 @@
-// Pages of others with the element, built from the package as npm installs it: what each has to do in Chromium, whoever built it.
+// Checks of other pages with the element in Chromium. They are built, by any bundler, from the package as npm installs it.
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,14 +9,14 @@ import { breaking } from "./samples.mjs";
 const waybill = fileURLToPath(new URL("../../../bindings/npm", import.meta.url));
 const descriptions = { "/old.yaml": breaking[0], "/new.yaml": breaking[1] };
 
-/** Installs the package, and not as a link: bundlers take files below `node_modules` for other people's. */
+/** Installs the package as a copy, not as a link, because bundlers treat files below `node_modules` as third-party. */
 export function installPackage(project) {
   const installed = join(project, "node_modules/waybill");
   rmSync(installed, { recursive: true, force: true });
   for (const part of ["package.json", "dist"]) cpSync(join(waybill, part), join(installed, part), { recursive: true });
 }
 
-/** Opens the page of a folder, reads its verdict, opens a change, and hands the page on; it may not log an error. */
+/** Opens the page of a folder, checks its verdict, opens a change, and passes the page on. The page must not log an error. */
 export async function checkFolder(folder, further, headers = {}) {
   const server = await serve((path) => descriptions[path] ?? fileAt(folder, path), headers);
   const browser = await launch();

@@ -1,4 +1,4 @@
-// Pages of the built viewer in headless Chromium, over a static server as any site has one.
+// Pages of the built viewer in headless Chromium, over a static server.
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -11,7 +11,10 @@ export const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".yaml": "application/yaml" };
 
-/** Serves the page of the viewer, and further texts or bytes by path, with these headers; gives its origin, what was asked for, and how to end it. */
+/**
+ * Serves the viewer's page and further content by path, with these headers. Returns the origin, the requested paths, and a
+ * function to close it.
+ */
 export async function serve(further = {}, headers = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
@@ -26,7 +29,7 @@ export async function serve(further = {}, headers = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, asked, close: () => new Promise((done) => (server.closeAllConnections(), server.close(done))) };
 }
 
-/** A file of the built page; undefined where there is none of this path. */
+/** Returns a file of the built page, or undefined. */
 export function pageFile(path) {
   try {
     return readFileSync(join(dist, "page", path));
@@ -40,7 +43,7 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.WAYBILL_CHROMIUM ?? "/usr/bin/chromium", args });
 }
 
-/** A page that fails its test with the first error that it logs; what a server does not have is no error of the page. */
+/** Opens a page that fails its test with the first logged error. A missing file on the server is not an error of the page. */
 export async function openPage(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, reducedMotion: "reduce", ...options });
   context.setDefaultTimeout(10_000);
@@ -51,13 +54,13 @@ export async function openPage(browser, options = {}) {
   return { context, page, errors };
 }
 
-/** A page that opens one pair when it is opened, as `waybill view` serves it. */
+/** Returns a page that opens one pair by default, as `waybill view` serves it. */
 export function pageOf(comparison) {
   const html = readFileSync(join(dist, "page", "index.html"), "utf8").replace("<!--waybill:settings-->", '<meta name="waybill-comparisons" content="comparisons.json" />');
   return { "/": html, "/comparisons.json": JSON.stringify({ comparisons: [comparison] }) };
 }
 
-/** Gives both descriptions to a page that waits for them. */
+/** Provides both descriptions to the start view. */
 export async function give(page, previous, current) {
   for (const [side, text] of [["previous", previous], ["current", current]]) {
     const name = text.trimStart().startsWith("{") ? "openapi.json" : "openapi.yaml";
@@ -65,7 +68,7 @@ export async function give(page, previous, current) {
   }
 }
 
-/** The ids of the changes of a page that has listed all of them, in the order of the list. */
+/** Returns the ids of all listed changes of a page, in order, once it has listed all of them. */
 export async function listedIds(page) {
   await page.waitForFunction(() => {
     const all = document.querySelector(".shown")?.textContent.match(/^All ([\d,]+)/)?.[1].replaceAll(",", "");

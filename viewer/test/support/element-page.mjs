@@ -9,7 +9,7 @@ import { breaking, describe } from "./samples.mjs";
 
 const waybill = fileURLToPath(new URL("../../../bindings/npm", import.meta.url));
 
-/** Builds and serves the page; gives its origin, and how to end it. */
+/** Builds and serves the page. Returns its origin and a function to close it. */
 export async function buildElementPage() {
   const folder = mkdtempSync(join(tmpdir(), "waybill-element-"));
   mkdirSync(join(folder, "node_modules"));
@@ -47,7 +47,7 @@ document.querySelector("#one").setAttribute("previous", "old.yaml"); document.qu
   const strict = await serve(fileOf("trusted.html"), { "content-security-policy": "require-trusted-types-for 'script'; trusted-types docs" });
   return {
     origin: server.origin,
-    /** A page whose policy wants Trusted Types. */
+    /** Origin of a page whose policy requires Trusted Types. */
     strictOrigin: strict.origin,
     async close() {
       await server.close();

@@ -1,4 +1,4 @@
-// Pages in headless Firefox. Puppeteer drives the Firefox that systems have, by WebDriver BiDi; Playwright only one of its own.
+// Pages in headless Firefox. Puppeteer drives the system's Firefox by WebDriver BiDi; Playwright supports only its own build.
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import puppeteer from "puppeteer-core";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A browser whose downloads go to the folder that is given with it. */
+/** Launches a browser with a download folder, and returns both. */
 export async function launchFirefox() {
   const downloads = await mkdtemp(join(tmpdir(), "waybill-firefox-"));
   const extraPrefsFirefox = { "browser.download.folderList": 2, "browser.download.dir": downloads, "browser.download.always_ask_before_handling_new_types": false };
@@ -17,7 +17,7 @@ export async function launchFirefox() {
   return { downloads, browser: await puppeteer.launch({ browser: "firefox", executablePath, headless: true, extraPrefsFirefox }) };
 }
 
-/** A page, and the errors that it logs; what a server does not have is no error of the page. */
+/** Opens a page. Returns it with the errors that it logs. A missing file on the server is not an error of the page. */
 export async function openFirefoxPage(browser) {
   const page = await browser.newPage();
   page.setDefaultTimeout(20_000);
@@ -28,7 +28,7 @@ export async function openFirefoxPage(browser) {
   return { page, errors };
 }
 
-/** Gives both descriptions to a page that waits for them. */
+/** Provides both descriptions to the start view. */
 export async function giveFiles(page, ...texts) {
   const folder = await mkdtemp(join(tmpdir(), "waybill-given-"));
   for (const [at, side] of ["previous", "current"].entries()) {
@@ -38,12 +38,12 @@ export async function giveFiles(page, ...texts) {
   }
 }
 
-/** The text of the first element that a selector finds, once it is there. */
+/** Waits for the first element that matches a selector, and returns its text. */
 export async function textOf(page, selector) {
   return (await page.waitForSelector(selector)).evaluate((element) => element.textContent);
 }
 
-/** The one new file of a folder, once it is written to its end. */
+/** Waits until a download is complete, and returns its text. */
 export async function readDownload(folder, name) {
   for (let tries = 0; tries < 100; tries += 1) {
     const names = await readdir(folder);
@@ -54,7 +54,7 @@ export async function readDownload(folder, name) {
   throw new Error(`${name} was not downloaded; there are ${await readdir(folder)}`);
 }
 
-/** What axe finds against the rules of WCAG 2.2 A and AA and its best practices, as a list of sentences. */
+/** Returns axe's violations of WCAG 2.2 A and AA and of its best practices, as sentences. */
 export async function findViolations(page) {
   await page.evaluate(axe);
   return page.evaluate(async () => {

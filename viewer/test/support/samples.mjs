@@ -1,4 +1,4 @@
-// Small descriptions that the tests give the viewer.
+// Small descriptions for the viewer's tests.
 
 export const describe = (version, { required = "[weight]", maximum = 70, summary = "Send a parcel", more = "" } = {}) => `openapi: 3.1.0
 info: { title: Parcels, version: ${version} }
@@ -31,11 +31,11 @@ const tracking = `  /parcels/{id}:
         "200": { description: The parcel }
 `;
 
-/** Two breaking changes of a request, a new operation, and words. */
+/** Two breaking changes of a request, a new operation, and a changed summary. */
 export const breaking = [describe("1.4.0"), describe("1.5.0", { required: "[weight, incoterm]", maximum: 31.5, summary: "Send one parcel", more: tracking })];
 
-/** One reference that leads to a file that nobody gave. */
+/** A reference to a missing file. */
 export const partly = [describe("1.4.0"), describe("1.5.0", { more: '  /labels: { $ref: "labels.yaml" }\n' })];
 
-/** A breaking change beside a file that nobody gave: neither side has it. */
+/** A breaking change, and references to files that are missing on both sides. */
 export const missing = breaking.map((text) => `${text}  /labels: { $ref: "paths/labels.yaml" }\n  /depots: { $ref: "paths/depots.yaml#/all" }\n`);

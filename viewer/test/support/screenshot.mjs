@@ -1,13 +1,13 @@
-// Screenshots beside those that were looked at and kept: few pixels may differ, as fonts are drawn a little differently elsewhere.
+// Compares screenshots with stored ones. A few pixels may differ, because fonts are rendered differently on other systems.
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = new URL("../screenshots/", import.meta.url);
-/** Of all pixels so many may differ visibly. */
+/** Maximum share of visibly different pixels. */
 const MAX_PART = 0.02;
 
-/** Compares what the page shows with the picture of that name; `WAYBILL_BLESS` keeps it instead. */
+/** Compares the page with the stored picture of that name. `WAYBILL_BLESS` overwrites the picture. */
 export async function compareScreenshot(page, name) {
   const picture = await page.screenshot({ animations: "disabled", caret: "hide" });
   const file = new URL(`${name}.png`, folder);
@@ -27,7 +27,7 @@ export async function compareScreenshot(page, name) {
   }
 }
 
-/** Runs in a page: the part of pixels of two pictures that differ visibly; 1 where their sizes do. */
+/** Runs in a page. Returns the share of visibly different pixels of two pictures; 1 if their sizes differ. */
 async function differingPart(pictures) {
   const [one, other] = await Promise.all(
     pictures.map(async (base64) => {

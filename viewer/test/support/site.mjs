@@ -2,7 +2,7 @@
 import { after, before } from "node:test";
 import { launch, serve } from "./chromium.mjs";
 
-/** Starts both before the file's tests and ends them after: `browser` and `server` are there while tests run. */
+/** Starts both before the file's tests and closes them afterwards. `browser` and `server` are set while tests run. */
 export function useSite() {
   const site = {};
   before(async () => Object.assign(site, { browser: await launch(), server: await serve() }));
