@@ -1,8 +1,8 @@
 // swift-tools-version:6.0
 // The Swift package: a hand-written client over code generated from Rust by `cargo xtask build swift`.
 //
-// The native library lies in `lib/`; README.md has the linker flags. The project's own runs (WAYBILL_CI=1) have them set
-// here, and warnings are errors there: such flags would bar the package from being a dependency.
+// The native library is in `lib/`; README.md has the linker flags. The project's own runs (WAYBILL_CI=1) set them here and treat
+// warnings as errors. A package with such flags cannot be a dependency.
 
 import Foundation
 import PackageDescription
@@ -11,18 +11,18 @@ let ownRun = Context.environment["WAYBILL_CI"] == "1"
 let strict: [SwiftSetting] = ownRun ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let library = Context.packageDirectory + "/lib"
 let linked: [LinkerSetting] = ownRun ? [.unsafeFlags(["-L" + library, "-Xlinker", "-rpath", "-Xlinker", library])] : []
-// The test build of the library has one function that panics; a test shows what becomes of that.
+// The test build of the library has a function that panics, for a test of panics.
 let panics: [SwiftSetting] = Context.environment["WAYBILL_PLANTED_PANIC"] == "1" ? [.define("PLANTED_PANIC")] : []
 
-// hiredis has TLS from 1.0 on, in a library of its own; Debian 12 has 0.14.
+// hiredis has TLS from 1.0 on, in a separate library. Debian 12 has 0.14.
 let hasTLS = ["hiredis/hiredis_ssl.h", "openssl/ssl.h"].allSatisfy { header in
     ["/usr/include/", "/usr/local/include/"].contains { FileManager.default.fileExists(atPath: $0 + header) }
 }
 let tls: [SwiftSetting] = hasTLS ? [.define("HIREDIS_TLS")] : []
 let tlsLibraries: [LinkerSetting] = hasTLS ? ["hiredis_ssl", "ssl", "crypto"].map { .linkedLibrary($0) } : []
 
-// Programs that a test (tests/src/keycloak) and a benchmark of the whole repository start; they look into the package, as
-// tests do.
+// Programs that a test (tests/src/keycloak) and a benchmark of the repository start. Like tests, they use internals of the
+// package.
 let ownPrograms: [Target] = ownRun
     ? [
         .executableTarget(

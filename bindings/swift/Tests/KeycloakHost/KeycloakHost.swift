@@ -1,5 +1,5 @@
-// A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
-// input and what happened goes out on standard output, a line of JSON each.
+// A host that makes calls on command, for `waybill-keycloak` (tests/src/keycloak). Commands arrive on standard input and results
+// are written to standard output, as one line of JSON each.
 
 import Foundation
 import WaybillRedis
@@ -23,7 +23,7 @@ import WaybillTestSupport
         }
     }
 
-    /// Standard input, read on a thread of its own: a task that waits there would keep others from running.
+    /// Standard input, read on a separate thread: a task that blocks there would prevent others from running.
     private static func lines() -> AsyncStream<String> {
         AsyncStream { lines in
             Thread.detachNewThread {
@@ -50,7 +50,7 @@ import WaybillTestSupport
         return WaybillClient(engine: engine, transport: transport, shared: login, onNote: onNote)
     }
 
-    /// The store that the hosts of a fleet share a login through.
+    /// Creates the store through which the hosts of a fleet share a login.
     private static func shared(_ store: JSON, _ loginWhileDown: Bool) throws -> SharedStoreOptions {
         guard let address = store["address"]?.text, let options = RedisOptions(url: address) else { throw NoAddress() }
         let keys = store["keys"]?.list.map { key in
@@ -85,7 +85,7 @@ import WaybillTestSupport
     }
 }
 
-/// Stands still where a token request has been saved and is about to be written, until somebody continues the process.
+/// Suspends the process after a token request was saved and before it is sent, until another process resumes it.
 private final class StoppingTransport: ExchangeTransport {
     let stopsBeforeSending = Locked(false)
     private let carrier = SessionTransport()

@@ -1,6 +1,6 @@
-// What a call costs beside a bare request of URLSession, to a server at the origin given: one after another, in rounds that
-// alternate, and fifty at once; the same for a POST, whose connection is its own. Prints microseconds and calls per second; the
-// best round counts.
+// Measures the cost of a call, compared with a bare request of URLSession to the server at the given origin. Calls run one after
+// another in alternating rounds, and fifty at once. Repeats this with a POST, which has its own connection. Prints microseconds
+// and calls per second of the best round.
 
 import Foundation
 import Waybill

@@ -1,5 +1,5 @@
-// What N calls over a transport in this process leave behind, after the first 10,000: KiB of the process. Some of the calls
-// go wrong.
+// Measures the memory that N calls leave behind after the first 10,000: KiB of the process. The transport is in this process, and
+// some calls fail.
 
 import Foundation
 import WaybillRust
@@ -9,7 +9,7 @@ import WaybillRust
 import FoundationNetworking
 #endif
 
-/// The servers: they answer at once, but for a few calls in a thousand.
+/// The servers. They respond at once, except to a few calls in a thousand.
 private final class Servers: ExchangeTransport {
     private let answered = Locked(0)
 
@@ -27,7 +27,7 @@ private final class Servers: ExchangeTransport {
             case 7: Servers.answer(exchange, 401, #"{"title":"expired"}"#)
             case 17: Servers.answer(exchange, 503, "{}")
             case 27: exchange.ended(NotAnswered(sent: true, detail: "connection reset"))
-            // No answer comes: the caller's deadline ends it.
+            // There is no response. The caller's deadline ends the call.
             case 37: break
             default: Servers.answer(exchange, 200, "{}")
             }
@@ -95,7 +95,7 @@ private final class Servers: ExchangeTransport {
         }
     }
 
-    /// KiB of memory that the process holds, once what is under way is over.
+    /// Returns the resident memory of the process in KiB, once nothing is in flight.
     private static func resident() async throws -> Int {
         try await Task.sleep(for: .milliseconds(500))
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

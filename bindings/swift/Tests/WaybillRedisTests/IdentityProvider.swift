@@ -1,5 +1,5 @@
-// An identity provider that rotates refresh tokens and ends the login where one is used twice, as Keycloak does with
-// `revokeRefreshToken`; and an API that takes its access tokens.
+// An identity provider and an API that accepts its access tokens. The provider rotates refresh tokens, and ends the login if one
+// is used twice, like Keycloak with `revokeRefreshToken`.
 
 import Foundation
 import Waybill
@@ -7,7 +7,7 @@ import Waybill
 final class IdentityProvider: Transport {
     private struct State {
         var lifetime = 300
-        /// What was sent to the token endpoint, in order: `password` or `refresh_token`.
+        /// Grants of the received token requests, in order: `password` or `refresh_token`.
         var grants: [String] = []
         var replays = 0
         var sessions: [String: String] = [:]
@@ -25,7 +25,7 @@ final class IdentityProvider: Transport {
         state.withLock { $0.lifetime = lifetime }
     }
 
-    /// A configuration of a client that logs in here.
+    /// Returns the configuration of a client that logs in here.
     func config(password: String? = nil) -> ClientConfig {
         let environment = Environment(
             name: "sandbox", kind: .sandbox, commerceURL: "https://commerce.example/api", authURL: "https://id.example")
@@ -36,7 +36,7 @@ final class IdentityProvider: Transport {
     }
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
-        // As over a network, so that calls of a fleet meet.
+        // A delay like that of a network, so that calls of a fleet overlap.
         try await Task.sleep(for: .milliseconds(20))
         let (status, body) = state.withLock { state in
             request.url.hasSuffix("/token") ? self.token(form(of: request), &state) : self.api(request, state)

@@ -1,11 +1,11 @@
-// A store of the host's own: what it is asked, and what the client makes of one that fails, hangs or answers nonsense.
+// A custom store: the requests it receives, and the client's reaction if it fails, hangs or returns invalid results.
 
 import Foundation
 import Testing
 import Waybill
 import WaybillTestSupport
 
-/// Keeps one login in memory, and does what a test says first.
+/// A store that keeps one login in memory. It runs a test's action first.
 private final class MemoryStore: TokenStore {
     struct State {
         var record: SealedRecord?
@@ -112,14 +112,14 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
 
     @Test func lockThatComesAfterCloseIsReleasedAndCloseDoesNotWaitForIt() async throws {
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
-        // It hears no cancellation, and answers when the test says so.
+        // This store ignores cancellation, and responds when the test tells it to.
         let store = MemoryStore { await Task.detached { for await _ in gate { break } }.value }
         let client = try client(store)
         let failing = Task { try await call(client) }
         try await eventually { !store.state.withLock { $0.locks.isEmpty } }
         let began = ContinuousClock.now
         await client.close()
-        // It waits for the lock, which never comes, and ends nevertheless.
+        // It waits for the lock, which never arrives, and still ends.
         #expect(ContinuousClock.now - began >= .milliseconds(1900))
         await #expect(throws: WaybillError.self) { try await failing.value }
         #expect(store.state.withLock { $0.unlocked } == [])
@@ -144,6 +144,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
         #expect(showsBytes(leak))
     }
 
-    /// True if a string contains the first bytes of "canary" as numbers. A single one may be part of an address, which differs each time.
+    /// True if a string contains the first bytes of "canary" as numbers. A single one may be part of an address, which differs
+    /// each time.
     private func showsBytes(_ text: String) -> Bool { text.contains(#/\b99\W+97\W+110\b/#) }
 }

@@ -1,4 +1,4 @@
-// The connection: who is let in, what is encrypted, and what fails when.
+// The connection: authentication, encryption and time limits.
 
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Waybill
 @testable import WaybillRedis
 import WaybillTestSupport
 
-/// The code of what `body` throws.
+/// Returns the code of the error that `body` throws.
 private func code(_ body: () async throws -> Void) async -> String? {
     do {
         try await body()
@@ -73,7 +73,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         options.tls?.certificateFile = certificate
         options.tls?.keyFile = key
         #expect(try await RedisTokenStore(options).lock(lock).record == nil)
-        // A certificate of another host, one that nobody vouches for, and a server that speaks no TLS.
+        // A certificate of another host, one without a trusted authority, and a server without TLS.
         options.host = "localhost"
         #expect(await code { _ = try await RedisTokenStore(options).lock(lock) } == "TLS_FAILED")
         options = RedisOptions(host: "127.0.0.1", port: tlsPort, tls: RedisTLS())
@@ -92,7 +92,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
             return await group.reduce(into: [String?]()) { $0.append($1) }
         }
         #expect(codes == Array(repeating: "TIMED_OUT", count: 30))
-        // One after another they would take half a minute.
+        // Sequential time-outs would take half a minute.
         #expect((.milliseconds(900) ... .seconds(20)).contains(ContinuousClock.now - began))
     }
 
@@ -102,7 +102,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         let connection = RedisConnection(server.options, timeout: .seconds(3))
         _ = try await connection.run(["PING"])
         _ = try await server.admin.run(["CLIENT", "PAUSE", "60000", "WRITE"])
-        // Once it is told to, it stops this process, has the server answer, and lets the command's time pass.
+        // On a signal, it suspends this process, lets the server respond, and waits until the command's time limit has passed.
         let (stopping, signal) = (Process(), Pipe())
         stopping.executableURL = URL(fileURLWithPath: "/bin/sh")
         let own = ProcessInfo.processInfo.processIdentifier

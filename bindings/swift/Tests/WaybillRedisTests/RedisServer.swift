@@ -1,4 +1,4 @@
-// A server of a test's own, Redis or Valkey, on a free port of loopback, with nothing kept on disk.
+// A test's own server, Redis or Valkey, on a free port of loopback, without persistence.
 
 import Foundation
 import Waybill
@@ -8,17 +8,17 @@ import WaybillTestSupport
 final class RedisServer: @unchecked Sendable {
     struct NotStarted: Error {}
 
-    /// Redis, and Valkey where the system has it.
+    /// Redis, and Valkey if the system has it.
     static let programs = ["redis-server"] + ["valkey-server"].filter { program in
         ["/usr/bin/", "/usr/local/bin/"].contains { FileManager.default.isExecutableFile(atPath: $0 + program) }
     }
 
     let port: Int
     private let process = Process()
-    /// What the test itself asks of the server.
+    /// Connection for the test's own commands.
     let admin: RedisConnection
 
-    /// Starts `redis-server` or `valkey-server`, and returns once it answers.
+    /// Starts `redis-server` or `valkey-server`. Returns once it responds.
     init(_ program: String = "redis-server", options: [String] = [], port: Int? = nil, password: Secret? = nil) async throws {
         self.port = try port ?? freePort()
         admin = RedisConnection(
@@ -52,14 +52,14 @@ final class RedisServer: @unchecked Sendable {
         return keys.map(\.shown).sorted()
     }
 
-    /// The fields of the one record there is, and its key.
+    /// Returns the key and the fields of the only record.
     func record() async throws -> (key: String, fields: [RedisReply]) {
         let key = try await keys().first { $0.hasSuffix(":record") } ?? ""
         guard case .list(let fields) = try await admin.run(["HGETALL", key]) else { return (key, []) }
         return (key, fields)
     }
 
-    /// What the server does while `body` runs, as its monitor shows it.
+    /// Returns the output of the server's monitor while `body` runs.
     func monitor(_ body: () async throws -> Void) async throws -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("monitor-\(UUID())")
         try Data().write(to: file)
@@ -83,7 +83,7 @@ final class RedisServer: @unchecked Sendable {
 }
 
 extension RedisReply {
-    /// Every text in it.
+    /// All texts of the reply.
     var shown: String {
         switch self {
         case .text(let text): text
@@ -95,7 +95,7 @@ extension RedisReply {
     }
 }
 
-/// A socket that listens on a port of loopback, and the port.
+/// Returns a socket that listens on a port of loopback, and the port.
 func listen() throws -> (socket: Int32, port: Int) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

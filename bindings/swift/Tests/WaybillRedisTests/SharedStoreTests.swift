@@ -1,4 +1,4 @@
-// A login that several clients share through a real server, as several processes would: each has a connection of its own.
+// A login that several clients share through a real server. Like separate processes, each has its own connection.
 
 import Foundation
 import Testing
@@ -46,7 +46,7 @@ private func call(_ client: WaybillClient) async throws -> Int {
     try await client.commerce(tenant: "north").send("GET", "/orders").status
 }
 
-/// The codes of what calls fail with.
+/// Returns the code of a failed call.
 private func code(_ client: WaybillClient) async -> String? {
     do {
         _ = try await call(client)
@@ -64,7 +64,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
 }
 
 @Suite(.serialized) struct SharedStoreTests {
-    /// Runs a test with a server of its own.
+    /// Runs a test with its own server.
     private func with(
         _ program: String = "redis-server", lifetime: Int = 300, _ body: (Fleet) async throws -> Void
     ) async throws {
@@ -98,7 +98,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
             }
             #expect(fleet.provider.replays == 0)
             #expect(fleet.provider.grants.filter { $0 == "password" }.count == 1)
-            // Tokens that live for three seconds are not renewed at once.
+            // Tokens with a lifetime of three seconds are not renewed at once.
             #expect(ContinuousClock.now - began > .seconds(2))
         }
     }
@@ -140,7 +140,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
             let record = try await fleet.server.record().key
             let lock = record.dropLast("record".count) + "lock"
             _ = try await fleet.server.admin.run(["DEL", record])
-            // Read before the lock is set: the lock lives from then on.
+            // Taken before the lock is set, because the lock's lifetime starts then.
             let began = ContinuousClock.now
             _ = try await fleet.server.admin.run(["SET", String(lock), "a process that is no more", "PX", "1500"])
             #expect(try await call(try fleet.join()) == 200)
@@ -155,7 +155,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
             fleet.server.signal(SIGSTOP)
             #expect(try await call(holding) == 200)
             let without = try fleet.join()
-            // It ends while the server still stands.
+            // The call ends while the server is still suspended.
             #expect(await code(without) == "store.failed")
             #expect(fleet.notes.contains { $0.code == "store.down" })
             #expect(fleet.notes.contains { $0.code == "store.error" && $0.message.contains("TIMED_OUT") })
@@ -179,7 +179,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
             let store = try RedisTokenStore(fleet.server.options)
             let login = String(repeating: "0f", count: 32)
             _ = try await store.lock(LockRequest(login: login, owner: "a", lease: .seconds(20), knownSeq: 0))
-            // A lock lives for ten seconds, and less than nine of this one are left until it is renewed.
+            // A lock lives for ten seconds. This one has less than nine seconds left until it is renewed.
             _ = try await fleet.server.admin.run(["PEXPIRE", "waybill:{\(login)}:lock", "9000"])
             try await eventually {
                 guard case .integer(let left) = try await fleet.server.admin.run(["PTTL", "waybill:{\(login)}:lock"]) else { return false }

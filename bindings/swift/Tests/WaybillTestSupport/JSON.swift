@@ -1,4 +1,4 @@
-// JSON as a value, for vectors and scripts whose members differ from file to file.
+// A JSON value, for vectors and scripts whose members differ between files.
 
 import Foundation
 

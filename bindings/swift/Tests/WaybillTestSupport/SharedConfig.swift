@@ -1,4 +1,4 @@
-// Configurations as the shared vectors and the driver script write them.
+// Configurations in the format of the shared vectors and the driver script.
 
 import Foundation
 import Waybill
@@ -11,7 +11,7 @@ extension ClientConfig {
             credentials: json["credentials"]?.list.map(Credentials.init) ?? [],
             tokenTimeout: json["token_timeout_ms"]?.integer.map { .milliseconds($0) },
             tokenRetryWait: json["token_retry_wait_ms"]?.integer.map { .milliseconds($0) }, seed: json["seed"]?.integer ?? 0,
-            // Big downloads are read as fast as they come, or nearly.
+            // Large downloads are read almost as fast as they arrive.
             maxUnreadBytes: 1 << 30)
     }
 }

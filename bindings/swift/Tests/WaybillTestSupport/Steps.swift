@@ -1,4 +1,4 @@
-// Steps of the engine as the shared access vectors write them.
+// Steps of the engine in the format of the shared access vectors.
 
 import Foundation
 import WaybillRust
@@ -9,7 +9,7 @@ extension JSON {
 }
 
 extension Step {
-    /// A step.
+    /// The step in this format.
     package var json: JSON {
         .object(["actions": .array(actions.map(\.json)), "wake_at": .int(wakeAt)])
     }

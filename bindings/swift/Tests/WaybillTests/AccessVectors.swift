@@ -1,5 +1,5 @@
-// The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out,
-// and no key, password or token in any text of a step, whether it was configured or issued.
+// The shared access vectors through the generated bindings. Inputs with virtual time result in exactly the expected actions. No
+// text of a step contains a key, password or token, configured or issued.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import WaybillRust
 import WaybillTestSupport
 
 extension JSON {
-    /// A refusal, as vectors write it.
+    /// Creates the form of a rejection in vectors.
     fileprivate init(refusal: Waybill.WaybillError) {
         self = .object(["code": .string(refusal.code), "kind": .string(refusal.kind.rawValue)])
     }
@@ -56,7 +56,8 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
         return true
     }
 
-    /// Every key, password and token that a vector holds or its provider issues; a provider's answer is a JSON text.
+    /// Returns all keys, passwords and tokens that a vector contains or its provider issues. A provider's response is a JSON
+    /// string.
     private func secrets(of vector: JSON) -> [String] {
         switch vector {
         case .object(let members):
@@ -185,7 +186,7 @@ extension StoreResult {
 }
 
 extension Step {
-    /// All that a program may log of it, and the URLs it sends to.
+    /// All texts of the step that a program may log, and the URLs of its requests.
     fileprivate var logged: String {
         let parts = actions.map { action in
             switch action {

@@ -1,11 +1,11 @@
-// One call of a driver scenario: made as the script says, interrupted where it says, and held against what it expects.
+// One call of a driver scenario: made and interrupted as the script requires, and compared with the expected result.
 
 import Foundation
 import Testing
 @testable import Waybill
 import WaybillTestSupport
 
-/// How a call ended, with its body either read or failed.
+/// The result of a call. Its body was either read or failed.
 struct CallOutcome: Sendable {
     var head: (status: Int, headers: [Header])?
     var body: (bytes: Data, size: Int, isPattern: Bool)?
@@ -79,7 +79,7 @@ final class CallRun: Sendable {
         self.act.withLock { $0 = act }
     }
 
-    /// Does what the script says at the interruption, in order.
+    /// Performs the script's actions of the interruption, in order.
     func interrupt() async {
         for action in step["interrupt"]?["do"]?.list ?? [] {
             while act.withLock({ $0 }) == nil { await Task.yield() }

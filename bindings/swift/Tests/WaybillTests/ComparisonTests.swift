@@ -1,4 +1,4 @@
-// Comparison across the boundary: reports come out whole, refusals as errors.
+// The comparison through the package's public API: it returns complete reports, and throws errors.
 
 import Foundation
 import Testing

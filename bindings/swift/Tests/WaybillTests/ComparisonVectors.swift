@@ -1,4 +1,4 @@
-// The shared comparison cases: two descriptions in, the expected report out. The evidence says which ran.
+// The shared comparison cases: two descriptions in, the expected report out. The evidence lists those that ran.
 
 import Foundation
 import Testing
@@ -31,7 +31,7 @@ import WaybillTestSupport
         return Exclusions(tags: texts("tags"), paths: texts("paths"), internal: shared?["internal"] == .bool(true))
     }
 
-    /// The further files of a description, by their paths from its folder.
+    /// Returns the further files of a description, by their paths from its folder.
     private func files(_ paths: JSON?, beside root: URL) throws -> [String: Data] {
         var files: [String: Data] = [:]
         for path in paths?.list.compactMap(\.text) ?? [] {
@@ -42,7 +42,7 @@ import WaybillTestSupport
 }
 
 extension JSON {
-    /// A report without the version of the tool, and without sentences, which core's own test checks.
+    /// The report without the tool's version, and without sentences, which core's own test checks.
     fileprivate var comparable: JSON {
         let entries = { (name: String) in JSON.array(self[name]?.list.map { $0.without(["message", "why", "help", "advice", "no_witness"]) } ?? []) }
         let changed = ["changes": entries("changes"), "problems": entries("problems"), "verdict": self["verdict"]?.without(["sentence"]) ?? .null]

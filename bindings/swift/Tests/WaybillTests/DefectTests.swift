@@ -1,4 +1,4 @@
-// A panic in Rust arrives as a named error without its text, which may quote a secret; and the next client works.
+// A panic in Rust results in a named error without its text, which may quote a secret. The next client works.
 
 #if PLANTED_PANIC
 import Foundation

@@ -80,7 +80,7 @@ import WaybillTestSupport
         let last = version.withLock { $0 }
         await sync.refresh()
         try await Task.sleep(for: .milliseconds(40))
-        // A read that was under way is counted late; no other one begins.
+        // A read that was in progress is counted late. No other one begins.
         #expect(version.withLock { $0 } <= last + 1)
         await client.close()
     }
@@ -91,9 +91,9 @@ import WaybillTestSupport
             try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: true)
             _ = try write("\(name)/credentials.json", deployment("key-\(name)"), 0o600)
         }
-        // As Kubernetes does it: a link to the folder of this version is replaced.
+        // Like Kubernetes: a link to the folder of the current version is replaced.
         #expect(symlink("one", folder + "/..data") == 0)
-        // As the README makes both.
+        // Creates both as in the README.
         let (readme, readmeSync) = try connect(folder + "/one/credentials.json")
         await readmeSync.refresh()
         await readme.close()
@@ -131,7 +131,7 @@ import WaybillTestSupport
         let isReading = Locked(false)
         let hanging = ActingSource {
             isReading.withLock { $0 = true }
-            // It does not hear that it is given up.
+            // This source ignores its cancellation.
             await Task.detached { for await _ in gate { break } }.value
             return Credentials(environment: "sandbox")
         }
@@ -176,7 +176,7 @@ import WaybillTestSupport
         }
     }
 
-    /// A client of a platform that answers with the credential that it got.
+    /// Returns a client of a platform that responds with the received credential.
     private func platform() throws -> WaybillClient {
         let config = ClientConfig(
             environments: [

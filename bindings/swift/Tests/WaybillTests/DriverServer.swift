@@ -1,4 +1,4 @@
-// The scripted server of the driver suite, and the patterned bodies both sides know.
+// The scripted server of the driver suite, and the patterned bodies that both sides know.
 
 import Foundation
 import Waybill
@@ -8,10 +8,10 @@ import FoundationNetworking
 #endif
 
 struct DriverServer: Sendable {
-    /// Its origin, where the run has one.
+    /// Origin of the server, if the run has one.
     static let origin = ProcessInfo.processInfo.environment["WAYBILL_DRIVER_SERVER"].flatMap { $0.isEmpty ? nil : $0 }
 
-    /// Keeps this run apart from others at the same server.
+    /// Distinguishes this run from others on the same server.
     static let run = "swift-\(ProcessInfo.processInfo.processIdentifier)-\(UInt32.random(in: 0 ... .max))"
 
     let scenario: String
@@ -61,7 +61,7 @@ enum Pattern {
         return true
     }
 
-    /// A pattern of `size` bytes that is never held whole.
+    /// A pattern of `size` bytes that is never held in memory as a whole.
     struct Body: AsyncSequence, Sendable {
         typealias Element = Data
         let size: Int
@@ -90,7 +90,7 @@ enum Memory {
         return Int(line?.split(separator: " ").dropLast().last ?? "0")! / 1024
     }
 
-    /// Runs `body` and returns by how much the process grew at most.
+    /// Runs `body` and returns the peak growth of the process.
     static func growth(during body: () async throws -> Void) async rethrows -> Int {
         let before = residentMegabytes
         let watch = Task.detached {

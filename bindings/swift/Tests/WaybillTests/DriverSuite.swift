@@ -1,4 +1,4 @@
-// The driver suite: every scenario of `tests/drivers/script.json` over real sockets (its README says what a step means).
+// The driver suite: all scenarios of `tests/drivers/script.json` over real sockets. Its README describes the steps.
 
 import Foundation
 import Testing
@@ -10,11 +10,11 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     var name: String { json["name"]?.text ?? "" }
     var testDescription: String { name }
 
-    /// Whether dispatch may end the process that runs it: it opens files of its own once a second while work waits.
+    /// True if dispatch may end the process that runs it. Dispatch opens its own files once a second while work waits.
     var endsProcesses: Bool { (json["steps"]?.list ?? []).contains { $0["without_descriptors"] != nil } }
 
     static let script = try! JSON(file: testsFolder.appendingPathComponent("drivers/script.json"))
-    /// The scenarios; in a process that was started for one of them, that one.
+    /// The scenarios. In a process that was started for one of them, only that one.
     static let all = (script["scenarios"]?.list.map(Scenario.init) ?? [])
         .filter { OwnProcess.scenario == nil || $0.name == OwnProcess.scenario }
 }
@@ -89,26 +89,26 @@ extension DriverSuite {
     }
 }
 
-/// A scenario in a process of its own, so that no other test ends with it.
+/// A scenario in a separate process, so that dispatch cannot end other tests.
 private enum OwnProcess {
-    /// What the scenarios' test is called to a filter.
+    /// Name of the scenarios' test in a filter.
     private static let test = "theDriverKeepsWhatItOwes"
     private static let variable = "WAYBILL_DRIVER_SCENARIO"
 
-    /// The scenario that this process was started for.
+    /// Scenario that this process was started for.
     static let scenario = ProcessInfo.processInfo.environment[variable]
 
-    /// Runs a scenario, and returns what failed. Where dispatch ended the process (SIGILL), another one runs it.
+    /// Runs a scenario and returns its failures. If dispatch ended the process (SIGILL), another one runs it.
     static func run(_ scenario: String) throws -> String? {
         var said = ""
-        // It does three times of four, and more often on a busy machine.
+        // Dispatch does so three times of four, and more often on a busy machine.
         for _ in 0 ..< 100 {
             let (process, output) = (Process(), Pipe())
             process.executableURL = URL(
                 fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             )
             process.arguments = CommandLine.arguments.dropFirst() + ["--filter", test]
-            // It shares this one's list of what has passed, and so writes none.
+            // The new process would write to the same list of passed tests, so it writes none.
             process.environment = ProcessInfo.processInfo.environment
                 .merging([variable: scenario, "WAYBILL_EVIDENCE": ""]) { $1 }
             (process.standardOutput, process.standardError) = (output, output)
@@ -125,7 +125,7 @@ private enum OwnProcess {
     }
 }
 
-/// Has this process stopped, and continued after so many milliseconds.
+/// Suspends this process and resumes it after this number of milliseconds.
 private func freeze(_ time: Int64) {
     let (shell, process) = (Process(), ProcessInfo.processInfo.processIdentifier)
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -134,7 +134,7 @@ private func freeze(_ time: Int64) {
     shell.waitUntilExit()
 }
 
-/// Lets this process open no more files until it is lifted.
+/// Prevents this process from opening more files until the limit is lifted.
 private struct DescriptorLimit {
     private let shell = Process()
     private let input = Pipe()
@@ -158,7 +158,7 @@ private struct DescriptorLimit {
     }
 }
 
-/// All texts that a scenario brought forth, and how many expectations it missed.
+/// All texts of a scenario, and the number of expectations that it missed.
 final class Texts: Sendable {
     private let state = Locked((texts: [String](), issues: 0))
 
@@ -166,7 +166,7 @@ final class Texts: Sendable {
         state.withLock { $0.texts.append(text) }
     }
 
-    /// Everything a program can print of a value.
+    /// Adds everything that a program can print of a value.
     func add(all value: Any) {
         var dumped = ""
         dump(value, to: &dumped)
@@ -217,7 +217,7 @@ final class ScenarioRun: Sendable {
 
     var client: WaybillClient { current.withLock { $0 } }
 
-    /// Ends the client; another one goes on with its tokens.
+    /// Closes the client and continues with a new one that has its tokens.
     private func restart() async throws {
         await client.close()
         let snapshot = try #require(try client.exportTokens())
@@ -289,7 +289,7 @@ final class ScenarioRun: Sendable {
         }
     }
 
-    /// Asks until every count holds, for 10 s; then returns what does not.
+    /// Polls until all counts match, for 10 s. Then returns those that do not.
     @discardableResult private func waitUntilSeen(_ expected: JSON) async throws -> String? {
         var wrong: [String] = []
         for _ in 0 ..< 500 {

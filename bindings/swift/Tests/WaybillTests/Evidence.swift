@@ -1,20 +1,20 @@
-// Where the shared tests lie, and the list of those that ran and passed.
+// The folder of the shared tests, and the list of those that passed.
 //
-// The list is written anew after each one: a run that is cut off leaves what it has shown.
+// The list is rewritten after each test, so that an interrupted run leaves its results.
 
 import Foundation
 @testable import Waybill
 
-/// `tests/` of the repository.
+/// The repository's `tests/` folder.
 let testsFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../../../tests").standardizedFileURL
 
-/// The folders or files in one of the folders of shared tests, by name.
+/// Returns the names of the folders or files in one of the folders of shared tests.
 func entries(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: testsFolder.appendingPathComponent(folder).path).sorted()
 }
 
-/// The names of the shared vectors of one kind that are files.
+/// Returns the names of the shared vectors of one kind that are files.
 func vectorNames(of kind: String) throws -> [String] {
     try entries(of: "vectors/\(kind)").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
 }

@@ -1,4 +1,4 @@
-// How calls fail, against `waybill dev`: tests/failures/cases.json, as its README says.
+// Failing calls against `waybill dev`: tests/failures/cases.json, as described in its README.
 
 import Foundation
 import Testing
@@ -48,7 +48,7 @@ struct FailureCase: Sendable, CustomTestStringConvertible {
         ])
     }
 
-    /// Times that depend on when the case runs read as `N`.
+    /// Replaces durations that depend on the time of the run by `N`.
     private func steady(_ text: String) -> String {
         text.replacingOccurrences(
             of: #"\d+ (seconds?|minutes?|hours?|days?|years?)"#, with: "N $1", options: .regularExpression)

@@ -1,4 +1,4 @@
-// The shared forward vectors, through a client whose transport answers what the step says.
+// The shared forward vectors, through a client whose transport returns the step's response.
 
 import Foundation
 import Testing
@@ -16,7 +16,7 @@ import WaybillTestSupport
         let key = vector.members["apiKey"] == .null ? nil : "canary-api-key-0123456789"
         let client = try client(key, platform)
         let forwarder = try Forwarder(client: client, list: list)
-        // What is left undecided stays under way as long as it is held.
+        // Undecided requests stay in progress as long as they are referenced.
         var held: [Received] = []
         var isAsExpected = true
         for (at, step) in (vector["steps"]?.list ?? []).enumerated() {
@@ -39,7 +39,7 @@ import WaybillTestSupport
         return try WaybillClient(config: config, transport: platform)
     }
 
-    /// Takes one request: what the host is asked, what the app gets, and what the log says.
+    /// Handles one request. Returns the host's question, the app's response and the log entry.
     private func take(_ step: JSON, _ forwarder: Forwarder, _ held: inout [Received]) async throws -> [String: JSON] {
         let request = step["request"] ?? .null
         let body = request["body"]?.text
@@ -87,7 +87,7 @@ import WaybillTestSupport
     }
 }
 
-/// Answers what the step says, and keeps what was sent.
+/// A platform that returns the step's response and records the request.
 private final class Platform: Transport {
     let state = Locked<(answer: JSON?, sent: JSON?)>((nil, nil))
 

@@ -1,5 +1,4 @@
-// What a back end forwards for a mobile app: decided by the core, sent by the client, and nothing of the platform's tells the app
-// how the back end is authorised.
+// Forwarding for a mobile app: the core decides, the client sends, and no response shows the app how the back end is authorised.
 
 import Foundation
 import Testing
@@ -195,7 +194,7 @@ import WaybillTestSupport
         #expect(!texts.contains("canary"), "\(texts)")
     }
 
-    // MARK: The scene
+    // MARK: Set-up
 
     private struct Unexpected: Error {}
 
@@ -229,7 +228,7 @@ import WaybillTestSupport
         }
     }
 
-    /// How many requests more may be under way; the list allows two.
+    /// Returns the number of further requests that may be in progress. The list allows two.
     private func room(_ forwarder: Forwarder) throws -> Int {
         var waiting: [Authorization] = []
         while case .authorize(let asked) = try forwarder.receive(get("/flows/f-1"), session: session) { waiting.append(asked) }
@@ -269,7 +268,7 @@ private struct Platform: Transport {
 
 private let key = "canary-api-key-0123456789"
 
-/// The time is for broken code alone, unless a test is about it.
+/// Only broken code reaches the timeout, except in tests of the timeout.
 private func list(timeoutSeconds: Int = 60, concurrent: Int = 2) -> String {
     """
     {

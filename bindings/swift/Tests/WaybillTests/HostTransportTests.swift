@@ -1,4 +1,4 @@
-// A transport that the host brings: what it is given, what its failures mean, and what it may do wrong.
+// A custom transport: its input, the meaning of its failures, and its possible mistakes.
 
 import Foundation
 import Testing
@@ -103,7 +103,7 @@ import WaybillTestSupport
         await #expect {
             _ = try await client.platform.send("GET", "/things", timeout: .milliseconds(50))
         } throws: { ($0 as? WaybillError)?.code == "call.deadline" }
-        // On a busy machine that call was over before its request began.
+        // On a busy machine that call may have ended before its request began.
         let before = seen.withLock { $0.begun }
         let call = Task { try await client.platform.send("GET", "/things") }
         try await eventually { seen.withLock { $0.begun } > before }
@@ -138,7 +138,7 @@ import WaybillTestSupport
         await client.close()
     }
 
-    // MARK: What they share
+    // MARK: Shared types
 
     private struct Given: Transport {
         let work: @Sendable (TransportRequest) async throws -> TransportResponse
@@ -174,7 +174,7 @@ import WaybillTestSupport
 
     private struct NotFailed: Error {}
 
-    /// A body without end, which counts its pieces.
+    /// An endless body that counts its pieces.
     private struct Endless: AsyncSequence, Sendable {
         typealias Element = Data
         static let pieceSize = 16 * 1024

@@ -1,4 +1,4 @@
-// Callers who read late, and times without end.
+// Callers that read late, and infinite timeouts.
 
 import Foundation
 import Testing
@@ -25,7 +25,7 @@ import WaybillTestSupport
     }
 
     @Test func aLongBodyTakesNoMoreThanTheLimit() async throws {
-        // The reader stays behind, and the file is written over many times.
+        // The reader lags behind, and the file is overwritten many times.
         let body = BodyBuffer(limit: 700_000)
         let piece = pattern(50_000)
         var (sent, got) = (Data(), Data())
@@ -69,7 +69,7 @@ import WaybillTestSupport
         }
     }
 
-    /// Appends in pieces; returns how many bytes were taken.
+    /// Appends in pieces. Returns the number of accepted bytes.
     private func append(_ data: Data, to body: BodyBuffer) -> Int {
         var taken = 0
         while taken < data.count {

@@ -1,4 +1,4 @@
-// The mock service's client: against a running mock service, and against answers shaped as the platform's.
+// The mock service's client, against a running mock service, and against responses in the platform's format.
 
 import Foundation
 import Testing
@@ -86,7 +86,7 @@ import WaybillTestSupport
         #expect(await failure { _ = try await down.checkHealth() }?.code == "transport.not-sent")
         let other = try mockClient { _ in answer(200, "<html>") }
         #expect(await failure { try await other.waitUntilUp() }?.code == "mock.other-server")
-        // Over URLSession, to a port where nobody listens.
+        // Over URLSession, to a port without a listener.
         let nobody = try MockClient(environment: Environment(name: "local", kind: .development, mockURL: "http://127.0.0.1:1"))
         #expect(await failure { try await nobody.waitUntilUp(timeout: .milliseconds(300)) }?.code == "mock.not-up")
     }

@@ -1,4 +1,4 @@
-// The README's examples in functions, word for word: a test looks for each of its blocks in this file.
+// The README's examples in functions, verbatim. A test checks that this file contains each block.
 
 import Foundation
 import Waybill

@@ -1,4 +1,4 @@
-// What the README says about releases runs: its blocks stand in ReadmeExamples.swift, and are called here.
+// The README's code for releases runs: its blocks are in ReadmeExamples.swift, and are called here.
 
 import Foundation
 import Testing
@@ -38,7 +38,7 @@ import Waybill
     }
 
     @Test func aRewriteThatReachesNobodyHasTheStandardTextAndNoKey() async throws {
-        // Nobody listens on the port of the discard service.
+        // The port of the discard service has no listener.
         let options = ModelOptions(provider: .openai, baseURL: "http://127.0.0.1:9/v1")
         let report = try compare(previous: old, current: new)
         let found = try await rewrite(

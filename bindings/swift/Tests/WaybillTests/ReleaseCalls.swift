@@ -1,15 +1,15 @@
-// Each call of a release vector, with arguments and results as the npm package has them.
+// The calls of release vectors, with arguments and results in the npm package's form.
 
 import Foundation
 import Waybill
 import WaybillTestSupport
 
-/// A call that this host does not know.
+/// The error for a call that this host does not know.
 struct UnknownCall: Error {
     let name: String
 }
 
-/// The calls about the report of these bytes.
+/// Calls about the report in these bytes.
 struct ReleaseCalls {
     let report: Data
 

@@ -1,5 +1,5 @@
-// The shared release vectors, and those of the rewrite. Arguments and results are written as the npm package has them; a text
-// of several lines stands as a list of lines.
+// The shared release and rewrite vectors. Arguments and results have the npm package's form. A multi-line text is a list of
+// lines.
 
 import Foundation
 import Testing
@@ -54,7 +54,7 @@ import WaybillTestSupport
         if complaints.isEmpty { Evidence.vector("rewrite/\(name)") }
     }
 
-    /// The report of the vector's descriptions, or the one that is written out.
+    /// Returns the report of the vector's descriptions, or the one that the vector contains.
     private func report(of vector: JSON) throws -> Data {
         let names = vector["descriptions"]?.list.compactMap(\.text) ?? []
         guard names.count == 2 else { return try vector["report"].map(bytes) ?? Data() }
@@ -67,7 +67,7 @@ import WaybillTestSupport
         try report.text.map { Data($0.utf8) } ?? JSONEncoder().encode(report)
     }
 
-    /// Arguments with the texts that `lines` and `step` stand for.
+    /// Resolves `lines` and `step` in arguments to their texts.
     private func resolved(_ value: JSON, _ given: [JSON]) -> JSON {
         switch value {
         case .array(let list): .array(list.map { resolved($0, given) })
@@ -83,7 +83,7 @@ import WaybillTestSupport
         }
     }
 
-    /// A result with its texts of several lines as lists.
+    /// Returns a result with multi-line texts as lists.
     private func inLines(_ value: JSON) -> JSON {
         switch value {
         case .string(let text) where text.contains("\n"):

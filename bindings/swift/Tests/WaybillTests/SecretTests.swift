@@ -1,10 +1,10 @@
-// Canaries: no text of anything a program holds shows a key, a password or a token.
+// Canaries: no text of any value in a program shows a key, a password or a token.
 
 import Foundation
 import Testing
 @testable import Waybill
 
-/// Everything a log, a debugger or `dump` prints of a value.
+/// Returns everything that a log, a debugger or `dump` prints of a value.
 func texts(of value: Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)

@@ -1,4 +1,4 @@
-// The shared store vectors: how a login is named in a store, and which records open.
+// The shared store vectors: the names of logins in a store, and the records that open.
 
 import Foundation
 import Testing
@@ -60,7 +60,7 @@ import WaybillTestSupport
     }
 }
 
-/// Bytes as base64url without padding.
+/// Decodes base64url without padding.
 private func bytes(_ text: String) -> Data {
     let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
     return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)) ?? Data()

@@ -1,4 +1,4 @@
-// A server on loopback that tells a whole request from one that was broken off, and answers whole ones.
+// A server on loopback that distinguishes complete requests from aborted ones, and responds to complete ones.
 
 import Foundation
 
@@ -61,7 +61,7 @@ final class UploadServer: Sendable {
         await requests.first { _ in true }
     }
 
-    /// Waits until bytes of a body have come.
+    /// Waits until bytes of a body have arrived.
     func waitForBytes() async {
         _ = await bytes.first { _ in true }
     }
@@ -101,7 +101,7 @@ extension UploadServer.Received {
         }
     }
 
-    /// Chunks up to the last one, which has no bytes (RFC 9112 section 7.1).
+    /// Reads chunks up to the last one, which has no bytes (RFC 9112 section 7.1).
     private mutating func readChunks(_ body: Data) {
         var rest = body
         while let line = rest.range(of: Self.lineEnd) {

@@ -1,4 +1,4 @@
-// Uploads whose source fails: the call fails, and the server never gets what looks like a whole request.
+// Uploads whose source fails: the call fails, and the server never receives a request that looks complete.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct UploadTests {
     private struct Torn: Error {}
 
-    /// Ten of them are more than `UploadStream` holds.
+    /// Ten of them exceed the buffer of `UploadStream`.
     private static let pieceSize = 50_000
 
     @Test(arguments: [0, 1, 10], [0, 5])

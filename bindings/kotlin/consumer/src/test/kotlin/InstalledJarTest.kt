@@ -1,5 +1,5 @@
 /*
- * The installed jar in a project of its own: the native library is found inside it, a call goes out, a report comes back.
+ * The installed jar in a separate project: it loads the native library from the jar, sends a call and returns a report.
  */
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer

@@ -1,5 +1,5 @@
 /*
- * The README's examples, word for word: a test of the package looks for each of its blocks in this file.
+ * The README's examples, verbatim. A test of the package checks that this file contains each block.
  */
 import dev.waybill.AppAnswer
 import dev.waybill.Body

@@ -1,5 +1,5 @@
 /*
- * OkHttp as the carrier: what a transport has to keep, whatever the host's client is set to.
+ * The transport over OkHttp meets the requirements of a transport, regardless of the settings of the host's client.
  */
 import dev.waybill.Body
 import dev.waybill.TransportException
@@ -38,7 +38,7 @@ class OkHttpTransportTest {
             .callTimeout(Duration.ofMillis(1))
             .readTimeout(Duration.ofMillis(1))
             .addInterceptor { chain -> chain.proceed(chain.request().newBuilder().header("X-Trace", "${seen.incrementAndGet()}").build()) }
-            // As a careless one does: nothing of the client's request but its URL is left.
+            // Like a careless interceptor: it keeps only parts of the client's request.
             .addInterceptor { chain -> chain.proceed(Request.Builder().url(chain.request().url).headers(chain.request().headers).method(chain.request().method, chain.request().body).build()) }
             .build()
         assertEquals(emptyList<String>(), runBlocking { checkTransport(OkHttpTransport(client)) })
@@ -59,7 +59,7 @@ class OkHttpTransportTest {
     fun `a server that takes no connection is told as such`() {
         val impatient = OkHttpTransport(OkHttpClient.Builder().connectTimeout(Duration.ofMillis(200)).build())
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { server ->
-            // Once its queue is full, Linux lets further connections wait.
+            // Once the server's queue is full, Linux lets further connections wait.
             val waiting = List(QUEUE) { SocketChannel.open().apply { configureBlocking(false); connect(server.localSocketAddress) } }
             val error = failure<TransportException>(impatient, "http://127.0.0.1:${server.localPort}/x")
             assertEquals(Reason.CONNECT_TIMED_OUT, error.reason)

@@ -1,5 +1,5 @@
 /*
- * An authority of a test's own, and a certificate for 127.0.0.1 that it signed, as PEM files in a folder.
+ * A test's own certificate authority, and a certificate for 127.0.0.1 that it signed, as PEM files in a folder.
  */
 import java.nio.file.Path
 

@@ -1,6 +1,6 @@
 /*
- * The store of this artifact, for the host of `waybill-keycloak` (tests/src/keycloak/fleet). That is among the tests of the
- * artifact that this one needs, and finds the class by its name.
+ * The store of this artifact, for the host of `waybill-keycloak` (tests/src/keycloak/fleet). That host is a test of the artifact
+ * that this one depends on, and finds the class by its name.
  */
 import dev.waybill.TokenStore
 import dev.waybill.redis.RedisTokenStore

@@ -1,6 +1,6 @@
 /*
- * An identity provider that rotates refresh tokens and ends the login where one is used twice, as Keycloak does with
- * `revokeRefreshToken`; and an API that takes its access tokens.
+ * An identity provider and an API that accepts its access tokens. The provider rotates refresh tokens, and ends the login if one
+ * is used twice, like Keycloak with `revokeRefreshToken`.
  */
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
@@ -29,13 +29,13 @@ class IdentityProvider(private val lifetime: Duration = 5.minutes) : AutoCloseab
     private var replayed = 0
     private var issued = 0
 
-    /** Where it listens. */
+    /** Origin of the provider. */
     val origin: String
 
-    /** What was sent to the token endpoint, in order: `password` or `refresh_token`. */
+    /** Grants of the received token requests, in order: `password` or `refresh_token`. */
     val grants: List<String> get() = synchronized(this) { granted.toList() }
 
-    /** How often a refresh token was sent twice. */
+    /** Number of refresh tokens that were sent twice. */
     val replays: Int get() = synchronized(this) { replayed }
 
     init {
@@ -45,7 +45,7 @@ class IdentityProvider(private val lifetime: Duration = 5.minutes) : AutoCloseab
         origin = "http://127.0.0.1:${server.address.port}"
     }
 
-    /** A configuration of a client that logs in here. */
+    /** Returns the configuration of a client that logs in here. */
     fun config(sharedStore: SharedStoreOptions, password: String = PASSWORD): ClientConfig {
         val environment = Environment("sandbox", EnvironmentKind.SANDBOX, commerceUrl = "$origin/api", authUrl = origin)
         val credentials = Credentials("sandbox", login = Login("shop", "u-1", password))

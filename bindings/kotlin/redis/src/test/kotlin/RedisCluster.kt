@@ -1,5 +1,5 @@
 /*
- * A cluster of Redis servers on loopback, whose slots can be moved while it is used.
+ * A cluster of Redis servers on loopback. Slots can be moved while it is in use.
  */
 import io.lettuce.core.MigrateArgs
 import io.lettuce.core.RedisURI
@@ -14,7 +14,7 @@ class RedisCluster(size: Int, folder: Path) : AutoCloseable {
     private val admins = servers.map { it.connect().sync() }
     private val ids = admins.map { it.clusterMyId() }
 
-    /** Where each node listens. */
+    /** Addresses of the nodes. */
     val uris: List<RedisURI> = servers.map { it.uri }
 
     init {
@@ -26,7 +26,7 @@ class RedisCluster(size: Int, folder: Path) : AutoCloseable {
         while (!admins.all { admin -> whole.all { it in admin.clusterInfo() } }) Thread.sleep(PAUSE_MS)
     }
 
-    /** Gives the slot of a key to the next node; `midway` runs while both have a part of it. */
+    /** Moves a key's slot to the next node. `midway` runs while both have a part of it. */
     suspend fun moveSlot(key: String, midway: suspend () -> Unit = {}) {
         val slot = SlotHash.getSlot(key)
         val from = admins.indices.single { owns(it, slot) }
@@ -39,7 +39,7 @@ class RedisCluster(size: Int, folder: Path) : AutoCloseable {
         for (node in listOf(to, from)) admins[node].clusterSetSlotNode(slot, ids[to])
     }
 
-    /** Whether a node says that the slot is its own. */
+    /** Returns true if a node reports that it owns the slot. */
     private fun owns(node: Int, slot: Int): Boolean =
         ClusterPartitionParser.parse(admins[node].clusterNodes())
             .getPartitionByNodeId(ids[node]).hasSlot(slot)

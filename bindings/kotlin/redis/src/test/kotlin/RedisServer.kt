@@ -1,5 +1,5 @@
 /*
- * A Redis server of a test's own, on a free port of loopback, with nothing kept on disk.
+ * A test's own Redis server on a free port of loopback, without persistence.
  */
 import io.lettuce.core.RedisClient
 import io.lettuce.core.RedisConnectionException
@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 
-/** With certificates it speaks TLS and nothing else. */
+/** A server. With certificates it accepts only TLS. */
 class RedisServer(private vararg val options: String, private val certificates: Certificates? = null) : AutoCloseable {
     val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
     val uri: RedisURI = RedisURI.create("127.0.0.1", port)
@@ -30,7 +30,7 @@ class RedisServer(private vararg val options: String, private val certificates: 
         arrayOf("--port", "0", "--tls-port", "$port", "--tls-auth-clients", "no", *files)
     } ?: arrayOf("--port", "$port")
 
-    /** A connection of its own, as every process has one. */
+    /** Opens a separate connection, as a separate process would. */
     fun connect(uri: RedisURI = this.uri): StatefulRedisConnection<String, String> {
         val client = RedisClient.create(resources, uri).also(clients::add)
         val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS)
@@ -44,7 +44,7 @@ class RedisServer(private vararg val options: String, private val certificates: 
         }
     }
 
-    /** What `MONITOR` shows from now on. */
+    /** Returns the output of `MONITOR` from now on. */
     fun monitor(): Collection<String> {
         val lines = ConcurrentLinkedQueue<String>()
         val socket = Socket(InetAddress.getLoopbackAddress(), port)
@@ -60,12 +60,12 @@ class RedisServer(private vararg val options: String, private val certificates: 
         check(ProcessBuilder("kill", "-$name", "${process.pid()}").start().waitFor() == 0)
     }
 
-    /** Ends the server, and leaves its clients be. */
+    /** Ends the server, without closing its clients. */
     fun kill() {
         process.destroyForcibly().waitFor()
     }
 
-    /** An empty server in the place of this one. */
+    /** Replaces this server with an empty one. */
     fun restart() {
         kill()
         process = start()

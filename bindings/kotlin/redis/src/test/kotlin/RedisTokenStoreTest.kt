@@ -1,5 +1,5 @@
 /*
- * The store over Lettuce by itself: locks that are renewed, waited for and given up, and a cluster.
+ * The store over Lettuce on its own: locks that are renewed, awaited and given up, and a cluster.
  */
 import dev.waybill.LockRequest
 import dev.waybill.SaveRequest
@@ -36,7 +36,7 @@ class RedisTokenStoreTest {
             val (store, admin) = RedisTokenStore(redis.connect()) to redis.connect().sync()
             store.lock(request("a", lease = 40.seconds))
             store.lock(request("b", login = OTHER_LOGIN, lease = 2.seconds))
-            // Both live for ten seconds from here on; the second one's lease is over when the first one is renewed.
+            // Both locks live for ten seconds from here. When the first is renewed, the second one's lease is over.
             until {
                 val (renewed, other) = listOf(LOGIN, OTHER_LOGIN).map { admin.pttl("waybill:{$it}:lock") }
                 renewed > other + 2_000
@@ -96,7 +96,7 @@ class RedisTokenStoreTest {
             val connection = redis.connect()
             val store = RedisTokenStore(connection)
             redis.signal("STOP")
-            // Of the commands that wait for an answer the first one fails with its connection; Lettuce sends the others again.
+            // The first command without a response fails with its connection; Lettuce resends the others.
             connection.async().ping()
             assertEquals("TIMED_OUT", reason { store.lock(request("a")) })
             redis.restart()

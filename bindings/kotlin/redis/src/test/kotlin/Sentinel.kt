@@ -1,5 +1,5 @@
 /*
- * A Sentinel that has a primary's replica take over half a second after the primary is gone.
+ * A Sentinel that promotes a primary's replica half a second after the primary has disappeared.
  */
 import io.lettuce.core.RedisClient
 import io.lettuce.core.RedisURI
@@ -13,7 +13,7 @@ class Sentinel(primary: RedisServer, folder: Path) : AutoCloseable {
     private val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
     private val process: Process
 
-    /** The primary, by its name. */
+    /** Address of the primary, by its name. */
     val uri: RedisURI = RedisURI.builder().withSentinel("127.0.0.1", port).withSentinelMasterId(NAME).build()
 
     init {
@@ -25,7 +25,7 @@ class Sentinel(primary: RedisServer, folder: Path) : AutoCloseable {
         process = ProcessBuilder("redis-server", "$file", "--sentinel").redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .redirectErrorStream(true).start()
         val client = RedisClient.create(RedisURI.create("127.0.0.1", port))
-        // It learns of the replica from the primary.
+        // The Sentinel discovers the replica through the primary.
         while (runCatching { client.connectSentinel().use { it.sync().replicas(NAME).size } }.getOrDefault(0) != 1) Thread.sleep(PAUSE_MS)
         client.shutdown(0, 0, TimeUnit.SECONDS)
     }

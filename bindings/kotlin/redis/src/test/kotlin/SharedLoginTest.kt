@@ -1,5 +1,5 @@
 /*
- * A login that several clients share through a real Redis, as several processes would: each has a connection of its own.
+ * A login that several clients share through a real Redis. Like separate processes, each has its own connection.
  */
 import dev.waybill.Note
 import dev.waybill.SealingKey
@@ -63,7 +63,7 @@ class SharedLoginTest {
 
     private suspend fun callAll(fleet: List<WaybillClient>): Set<Int> = coroutineScope { fleet.map { async { call(it) } }.awaitAll().toSet() }
 
-    /** What follows an answer is done: the record is saved and the lock released. */
+    /** Waits until the work after a response is done: the record is saved and the lock released. */
     private suspend fun settle() = until { admin.keys("*:lock").isEmpty() }
 
     private suspend fun until(condition: suspend () -> Boolean) = withTimeout(60.seconds) { while (!condition()) delay(10) }
@@ -124,7 +124,7 @@ class SharedLoginTest {
         settle()
         val lock = record().replace("record", "lock")
         admin.del(record())
-        // Read before the lock is set: the lock lives from then on.
+        // Taken before the lock is set, because the lock's lifetime starts then.
         val began = TimeSource.Monotonic.markNow()
         admin.set(lock, "a process that is no more", SetArgs.Builder.px(1_500))
         call(join())
@@ -136,7 +136,7 @@ class SharedLoginTest {
         val holding = join()
         call(holding)
         settle()
-        // One that has no token yet: its connection is made while the server can still take it.
+        // A client without a token. It connects while the server can still accept connections.
         val without = join(store = RedisTokenStore(redis.connect()))
         admin.del(record())
         redis.signal("STOP")

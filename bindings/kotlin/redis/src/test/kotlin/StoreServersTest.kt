@@ -1,6 +1,6 @@
 /*
- * A login that clients share through what stands in the place of one plain server: a cluster, a Sentinel's primary, and a server
- * with TLS and a password.
+ * A login that clients share through other setups than one plain server: a cluster, a Sentinel's primary, and a server with TLS
+ * and a password.
  */
 import dev.waybill.LockRequest
 import dev.waybill.Note
@@ -54,7 +54,7 @@ class StoreServersTest {
     private val closing = ArrayDeque<AutoCloseable>()
     private val provider = closeAtEnd(IdentityProvider(lifetime = 3.seconds))
 
-    /** The last first. */
+    /** Registers a resource to close at the end, in reverse order. */
     private fun <T : AutoCloseable> closeAtEnd(resource: T): T = resource.also(closing::addFirst)
 
     @AfterEach
@@ -75,7 +75,7 @@ class StoreServersTest {
         return RedisTokenStore(client.connect())
     }
 
-    /** What each client's call came to: a status, or an error's code. */
+    /** Returns the result of each client's call: a status, or an error's code. */
     private suspend fun callAll(fleet: List<WaybillClient>): Set<Any> = supervisorScope {
         fleet.map { client ->
             async {
@@ -111,7 +111,7 @@ class StoreServersTest {
         val admin = closeAtEnd(RedisClusterClient.create(cluster.uris)).connect().sync()
         val record = admin.keys("*:record").single()
         assertEquals(SlotHash.getSlot(record), SlotHash.getSlot(record.replace("record", "lock")))
-        // Whoever asks the old node from now on is sent to the other (`MOVED`).
+        // From now on the old node redirects clients to the new one (`MOVED`).
         cluster.moveSlot(record)
         callFor(4.seconds, fleet)
         assertOneLogin()
@@ -127,7 +127,7 @@ class StoreServersTest {
         lock("a")
         assertTrue(store.save(SaveRequest(LOGIN, "a", 0, SealedRecord("1", "1", "k", "nonce", "sealed"))))
         store.unlock(UnlockRequest(LOGIN, "a"))
-        // The record is there and the lock nowhere: neither node carries the script out (`TRYAGAIN`).
+        // The record exists on one node and the lock on neither, so both nodes reject the script (`TRYAGAIN`).
         coroutineScope {
             val asked = async(start = CoroutineStart.LAZY) { lock("b") }
             cluster.moveSlot("{$LOGIN}") {
@@ -137,7 +137,7 @@ class StoreServersTest {
             assertEquals("1", asked.await().record?.seq)
         }
         store.unlock(UnlockRequest(LOGIN, "b"))
-        // One that takes longer fails, and says why.
+        // A move that takes longer fails with its reason.
         cluster.moveSlot("{$LOGIN}") {
             val failure = runCatching { lock("c") }.exceptionOrNull()
             assertEquals("TRYAGAIN", (failure as? TokenStoreException)?.reason, "$failure")
@@ -148,7 +148,7 @@ class StoreServersTest {
 
     @Test
     fun `a Sentinel's replica that takes over has the login, and nobody logs in again`() = runBlocking<Unit>(Dispatchers.Default) {
-        // What is copied to the replica is a file there for a moment.
+        // The replica stores the copied data in a file for a moment.
         val primary = closeAtEnd(RedisServer("--dir", "$folder", "--repl-diskless-sync-delay", "0"))
         val replica = closeAtEnd(RedisServer("--dir", "$folder", "--replicaof", "127.0.0.1", "${primary.port}"))
         val admin = replica.connect().sync()

@@ -1,7 +1,7 @@
 /*
- * The shared access vectors through the generated bindings: inputs with virtual time in, exactly the expected actions out,
- * and no key, password or token in any text of a step, whether it was configured or issued.
- * The public client sits above this level and has no virtual time; the driver suite shows it.
+ * The shared access vectors through the generated bindings. Inputs with virtual time result in exactly the expected actions. No
+ * text of a step contains a key, password or token, configured or issued. The public client is above this level and has no
+ * virtual time; the driver suite covers it.
  */
 package dev.waybill
 
@@ -75,7 +75,10 @@ class AccessVectorsTest {
         texts.assertClean()
     }
 
-    /** Every key, password and token that a vector holds or its provider issues; a provider's answer is a JSON text. */
+    /**
+     * Returns all keys, passwords and tokens that a vector contains or its provider issues. A provider's response is a JSON
+     * string.
+     */
     private fun secrets(vector: JsonElement): List<String> = when (vector) {
         is JsonObject -> vector.flatMap { (name, value) ->
             if (name in SECRETS && value is JsonPrimitive && value.isString) listOf(value.content) else secrets(value)
@@ -84,7 +87,7 @@ class AccessVectorsTest {
         is JsonPrimitive -> if (vector.content.startsWith("{")) secrets(Json.parseToJsonElement(vector.content)) else emptyList()
     }
 
-    /** All that a program may log of a step, and the URLs it sends to. */
+    /** Returns all texts of a step that a program may log, and the URLs of its requests. */
     private fun textsOf(step: Step): String {
         val parts = step.actions.map { action ->
             when (action) {
@@ -182,7 +185,7 @@ class AccessVectorsTest {
     }
 
     private companion object {
-        /** Members whose values are secrets. */
+        /** Names of members with secret values. */
         val SECRETS = setOf("api_key", "password", "access_token", "refresh_token", "token", "given")
     }
 }

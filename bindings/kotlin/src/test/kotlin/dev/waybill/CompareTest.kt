@@ -1,6 +1,6 @@
 /*
- * The comparison through the package's public surface: arrays and direct buffers in, a report or a named error out.
- * What the reports say is the shared vectors' business.
+ * The comparison through the package's public API: arrays and direct buffers in, a report or a named error out. The content of
+ * reports is covered by the shared vectors.
  */
 package dev.waybill
 

@@ -1,6 +1,6 @@
 /*
- * The shared comparison vectors through the package's public surface.
- * Reports are compared as parsed JSON, without the version of the tool, and without sentences, which core's own test checks.
+ * The shared comparison vectors through the package's public API. Reports are compared as parsed JSON, without the tool's
+ * version, and without sentences, which core's own test checks.
  */
 package dev.waybill
 
@@ -47,7 +47,7 @@ class CompareVectorsTest {
         assertEquals(readJson(folder.resolve("report.json")), comparable(report as JsonObject))
     }
 
-    /** The further files of a description, by their paths from its folder. */
+    /** Returns the further files of a description, by their paths from its folder. */
     private fun files(folder: Path, root: String, member: String): Map<String, ByteArray> =
         case(folder).list(member).associate { path ->
             val name = (path as JsonPrimitive).content

@@ -95,7 +95,7 @@ class DeploymentTest {
         assertTrue(errors.all { it == "the manager is down" }, "$errors")
         sync.refresh()
         delay(40)
-        // A read that was under way is counted late; no other one begins.
+        // A read that was in progress is counted late. No other one begins.
         assertTrue(version.get() <= last + 1, "${version.get()} reads, $last before")
     }
 
@@ -105,7 +105,7 @@ class DeploymentTest {
             Files.createDirectory(folder.resolve(name))
             write("$name/credentials.json", deployment("key-$name"), "rw-------")
         }
-        // As Kubernetes does it: a link to the folder of this version is replaced.
+        // Like Kubernetes: a link to the folder of the current version is replaced.
         Files.createSymbolicLink(folder.resolve("..data"), Path.of("one"))
         val sync = CredentialsSync(client, fileSource(folder.resolve("..data/credentials.json")), 1.hours) { throw it }
         sync.refresh()
@@ -166,7 +166,7 @@ class DeploymentTest {
 
     private fun refusal(file: Path): WaybillException = assertThrows(WaybillException::class.java) { readCredentialsFile(file) }
 
-    /** A client of a platform that answers with the credential that it got. */
+    /** Runs a test with a client of a platform that responds with the received credential. */
     private fun platform(test: suspend kotlinx.coroutines.CoroutineScope.(WaybillClient, suspend () -> String) -> Unit) = runBlocking {
         val environment = Environment("sandbox", EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1")
         val production = Environment("production", EnvironmentKind.PRODUCTION, baseUrl = "https://q.example/api/v1")

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Assertions.assertNotNull
 internal class DevPlatform(command: String = "dev") : AutoCloseable {
     private val process: Process
 
-    /** Where it listens. */
+    /** Origin of the platform. */
     val origin: String
 
     init {

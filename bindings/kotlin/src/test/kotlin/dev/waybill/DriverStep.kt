@@ -1,6 +1,6 @@
 /*
- * One call step of a driver scenario: begin the call (or many), interrupt it where the script says, compare what came of it.
- * Bodies are compared as they are read, so that the test needs no more memory than the driver.
+ * One call step of a driver scenario: begins the call (or many), interrupts it if the script requires that, and checks the
+ * result. Bodies are checked while they are read, so that the test needs no more memory than the driver.
  */
 package dev.waybill
 
@@ -101,7 +101,7 @@ internal class DriverStep(
         else -> body.number("pattern")!!.let { length -> Body.stream(length, expectContinue = true) { PatternStream(length) } }
     }
 
-    /** Reads the body to its end against what is expected, and stops for the interruption on the way. */
+    /** Reads the body to its end, checks it, and pauses for the interruption. */
     private suspend fun read(attempt: Attempt, answer: Response) {
         if (interruptAt is JsonPrimitive) interrupt(attempt)
         var stop = interruptAt?.number("bytes") ?: Long.MAX_VALUE
@@ -140,14 +140,14 @@ internal class DriverStep(
         yield()
     }
 
-    /** Has this process stopped, and continued after a while. */
+    /** Suspends this process and resumes it after this time. */
     private fun freeze(duration: Duration) {
         val pid = ProcessHandle.current().pid()
         val seconds = duration.toDouble(DurationUnit.SECONDS)
         ProcessBuilder("sh", "-c", "kill -STOP $pid; sleep $seconds; kill -CONT $pid").start().waitFor()
     }
 
-    /** Lets this process open no more files; returns what lifts that again. */
+    /** Prevents this process from opening more files. Returns a function that lifts the limit. */
     private fun limitDescriptors(): () -> Unit {
         val pid = ProcessHandle.current().pid()
         val script = "old=\$(ulimit -Sn); prlimit --pid $pid --nofile=1:; echo limited; read _; prlimit --pid $pid --nofile=\$old:"
@@ -226,7 +226,7 @@ internal object Pattern {
     }
 }
 
-/** So many bytes of the pattern. */
+/** A stream of this number of bytes of the pattern. */
 internal class PatternStream(private val length: Long) : InputStream() {
     private var position = 0L
 

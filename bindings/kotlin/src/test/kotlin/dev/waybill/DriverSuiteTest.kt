@@ -1,7 +1,7 @@
 /*
- * The shared driver suite over real sockets: every scenario of tests/drivers/script.json against the scripted server.
+ * The shared driver suite over real sockets: all scenarios of tests/drivers/script.json against the scripted server.
  *
- * `WAYBILL_DRIVER_SERVER` is the server's origin; tests/drivers/README.md says what each member of a scenario means.
+ * `WAYBILL_DRIVER_SERVER` is the server's origin. tests/drivers/README.md describes the members of a scenario.
  */
 package dev.waybill
 
@@ -73,7 +73,7 @@ class DriverSuiteTest {
     }
 }
 
-/** Another client, which goes on with the tokens of the first. */
+/** Closes the client and returns a new one that has its tokens. */
 private fun restarted(client: WaybillClient, start: () -> WaybillClient, texts: Texts): WaybillClient {
     client.close()
     val snapshot = client.exportTokens()!!
@@ -81,11 +81,11 @@ private fun restarted(client: WaybillClient, start: () -> WaybillClient, texts: 
     return start().also { it.restoreTokens(TokenSnapshot(snapshot.text)) }
 }
 
-/** The scripted server as one run of one scenario sees it. */
+/** The scripted server, for one run of one scenario. */
 internal class DriverServer(private val server: String, private val scenario: String) {
     private val run = "kotlin-${System.nanoTime()}"
 
-    /** The script with this run's addresses in place of its placeholders. */
+    /** Returns the script with this run's addresses in place of its placeholders. */
     fun filled(script: String): String {
         val refused = get("refused").text("origin")!!
         val parsed = (Json.parseToJsonElement(script) as JsonObject).list("scenarios").first { it.text("name") == scenario }
@@ -97,7 +97,7 @@ internal class DriverServer(private val server: String, private val scenario: St
         get("release/$run/$scenario")
     }
 
-    /** Waits until the server has seen what is expected. */
+    /** Waits until the server's record matches the expected one. */
     suspend fun await(expected: JsonElement) {
         val start = TimeSource.Monotonic.markNow()
         var seen: JsonElement
@@ -121,7 +121,7 @@ internal class DriverServer(private val server: String, private val scenario: St
     }
 }
 
-/** Every text a scenario produced, searched for planted secrets. */
+/** All texts of a scenario, to search for secrets. */
 internal class Texts(private val canaries: List<String>) {
     private val texts = ConcurrentLinkedQueue<String>()
 
@@ -136,7 +136,7 @@ internal class Texts(private val canaries: List<String>) {
     }
 }
 
-/** The process's resident set, watched from construction to `close`. */
+/** The process's resident set, measured from construction to `close`. */
 internal class Memory : AutoCloseable {
     private val start = resident()
 
@@ -150,7 +150,7 @@ internal class Memory : AutoCloseable {
                 Thread.sleep(SAMPLE_MS)
             }
         } catch (_: InterruptedException) {
-            // Closed.
+            // The measurement was closed.
         }
     }
 

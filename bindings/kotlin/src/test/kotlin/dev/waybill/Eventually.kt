@@ -1,5 +1,5 @@
 /*
- * Waits for events. The bound is for broken code alone: no machine is so busy that it takes as long.
+ * Waits for events. Only broken code reaches the time limit, however busy the machine is.
  */
 package dev.waybill
 
@@ -8,8 +8,8 @@ import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.withTimeout
 
-/** How long an event may take. */
+/** Maximum time for an event. */
 internal val LONGEST_WAIT = 60.seconds
 
-/** Returns once [holds] does. */
+/** Returns once [holds] returns true. */
 internal suspend fun eventually(holds: suspend () -> Boolean): Unit = withTimeout(LONGEST_WAIT) { while (!holds()) delay(10.milliseconds) }

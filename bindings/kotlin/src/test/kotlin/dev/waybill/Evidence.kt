@@ -1,7 +1,7 @@
 /*
- * What this run has shown, for the check that every host ran every vector and every driver scenario.
+ * The vectors and scenarios that passed in this run, for the check that every host ran all of them.
  *
- * Nothing is written unless `WAYBILL_EVIDENCE` names a folder.
+ * Written only if `WAYBILL_EVIDENCE` names a folder.
  */
 package dev.waybill
 

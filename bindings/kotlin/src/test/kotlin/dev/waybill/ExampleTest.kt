@@ -1,6 +1,6 @@
 /*
- * The program in examples/kotlin against the development platform.
- * `WAYBILL_DEV` is the path of the `waybill` binary, which serves it.
+ * The program in examples/kotlin against the development platform. `WAYBILL_DEV` is the path of the `waybill` binary, which
+ * serves it.
  */
 package dev.waybill
 

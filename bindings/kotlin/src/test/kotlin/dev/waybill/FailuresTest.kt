@@ -1,5 +1,5 @@
 /*
- * How calls fail, against `waybill dev`: tests/failures/cases.json, as its README says.
+ * Failing calls against `waybill dev`: tests/failures/cases.json, as described in its README.
  */
 package dev.waybill
 
@@ -64,7 +64,7 @@ class FailuresTest {
         ),
     )
 
-    /** Times that depend on when the case runs read as `N`. */
+    /** Replaces durations that depend on the time of the run by `N`. */
     private fun steady(text: String) = text.replace(Regex("\\d+ (seconds?|minutes?|hours?|days?|years?)"), "N $1")
 
     private fun config(changes: JsonObject): ClientConfig {

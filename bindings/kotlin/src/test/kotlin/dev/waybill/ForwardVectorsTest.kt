@@ -1,5 +1,5 @@
 /*
- * The shared forward vectors, through a client whose transport answers what the step says.
+ * The shared forward vectors, through a client whose transport returns the step's response.
  */
 package dev.waybill
 
@@ -45,7 +45,7 @@ class ForwardVectorsTest {
         }
         client(if (vector["apiKey"] is JsonNull) null else "canary-api-key-0123456789", transport).use { client ->
             val forwarder = Forwarder(client, Files.readString(folder.resolve(vector.text("list")!!)))
-            // What is left undecided stays under way as long as it is held.
+            // Undecided requests stay in progress as long as they are referenced.
             val held = mutableListOf<Received>()
             for ((at, next) in vector.list("steps").withIndex()) {
                 step = next
@@ -68,7 +68,7 @@ class ForwardVectorsTest {
         return WaybillClient(ClientConfig(listOf(environment), "sandbox", credentials), transport)
     }
 
-    /** Takes one request: what the host is asked, what the app gets, and what the log says. */
+    /** Handles one request. Returns the host's question, the app's response and the log entry. */
     private suspend fun Forwarder.take(step: JsonElement, held: MutableList<Received>): JsonObject {
         val request = step.member("request")!!
         val body = request.text("body")
@@ -110,7 +110,7 @@ class ForwardVectorsTest {
         }
     }
 
-    /** What comes of a body, and whether it is cut. */
+    /** Reads a body, and returns it with a flag that is true if it was cut. */
     private suspend fun read(answer: AppAnswer): Pair<String, Boolean> {
         var whole = ByteArray(0)
         val buffer = ByteArray(256)

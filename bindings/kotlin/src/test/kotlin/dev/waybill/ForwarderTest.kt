@@ -1,6 +1,5 @@
 /*
- * What a back end forwards for a mobile app: decided by the core, sent by the client, and nothing of the platform's tells the app
- * how the back end is authorised.
+ * Forwarding for a mobile app: the core decides, the client sends, and no response shows the app how the back end is authorised.
  */
 package dev.waybill
 
@@ -159,7 +158,7 @@ class ForwarderTest {
         val client = client { answer(200, "") }
         val authorize = Forwarder(client, list()).authorize(get("/flows/f-1"))
         client.close()
-        // Preemptively: a use of freed memory waits in native code, which no coroutine can cancel.
+        // Preemptively, because a use of freed memory hangs in native code, which no coroutine can cancel.
         assertTimeoutPreemptively(Duration.ofMinutes(1)) {
             val error = assertThrows(WaybillException::class.java) { runBlocking { authorize.permit() } }
             assertEquals("client.closed", error.code)
@@ -222,7 +221,7 @@ class ForwarderTest {
 
     private fun Forwarder.authorize(request: InboundRequest) = receive(request, SESSION) as Received.Authorize
 
-    /** How many requests more may be under way; the list allows two. */
+    /** Returns the number of further requests that may be in progress. The list allows two. */
     private fun Forwarder.room(): Int = generateSequence { receive(get("/flows/f-1"), SESSION) as? Received.Authorize }.toList().onEach { it.deny() }.size
 
     private fun get(target: String) = InboundRequest("r-1", "GET", target, emptyList(), hasBody = false)
@@ -233,7 +232,7 @@ class ForwarderTest {
     private fun answer(status: Int, text: String, vararg headers: Pair<String, String>) =
         TransportResponse(status, headers.toList(), HeldBody(text.encodeToByteArray()))
 
-    /** Pieces one by one; a null stands for a server that sends nothing more. */
+    /** A body with these pieces, one by one. A null is a server that sends nothing more. */
     private class Pieces(vararg pieces: String?) : TransportBody {
         private val left = ArrayDeque(pieces.toList())
         private val closed = CompletableDeferred<Unit>()
@@ -258,7 +257,7 @@ class ForwarderTest {
         const val RACERS = 16
         val SESSION = Session("ann", """{"flows":["f-1","f-2"]}""")
 
-        /** The time is for broken code alone, unless a test is about it. */
+        /** Only broken code reaches the timeout, except in tests of the timeout. */
         fun list(timeoutSeconds: Int = 60, concurrent: Int = 2) = """{
             "limits": {"bodyBytes": 1000, "timeoutSeconds": $timeoutSeconds, "concurrent": $concurrent, "requestsPerMinute": 100000},
             "operations": [

@@ -1,5 +1,5 @@
 /*
- * Decoding gzip without a thread that waits: what `GZIPOutputStream` writes, and what other encoders and broken connections do.
+ * Decoding gzip without a blocked thread: the output of `GZIPOutputStream`, and that of other encoders and broken connections.
  */
 package dev.waybill
 

@@ -1,5 +1,5 @@
 /*
- * A body that is there already, given in pieces.
+ * A body in memory, returned in pieces.
  */
 package dev.waybill
 

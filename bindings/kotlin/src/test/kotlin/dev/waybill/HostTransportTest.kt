@@ -1,5 +1,5 @@
 /*
- * A transport that the host brings: what it is given, what its failures mean, and what it may do wrong.
+ * A custom transport: its input, the meaning of its failures, and its possible mistakes.
  */
 package dev.waybill
 
@@ -171,7 +171,7 @@ class HostTransportTest {
         const val WAITING = 12
         const val CALLS = 10_000
 
-        /** As a host might write it in five minutes: it follows redirects, sends again, and waits in its caller's thread. */
+        /** A naive transport: it follows redirects, resends requests, and blocks its caller's thread. */
         val URL_CONNECTION = Transport { request ->
             val connection = URI(request.url).toURL().openConnection() as HttpURLConnection
             request.headers.forEach { (name, value) -> connection.addRequestProperty(name, value) }

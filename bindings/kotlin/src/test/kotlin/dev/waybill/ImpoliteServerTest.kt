@@ -1,5 +1,5 @@
 /*
- * A server that stalls, and callers that are impolite: bodies nobody reads, times without end, empty bodies said to be compressed.
+ * A server that stalls, and misbehaving callers: unread bodies, infinite timeouts, empty bodies that are declared as compressed.
  */
 package dev.waybill
 
@@ -27,7 +27,7 @@ class ImpoliteServerTest {
     fun `a hundred bodies that stall hold up neither other calls nor timeouts`() = serving { client ->
         val stalled = List(STALLED) { client.platform.send("GET", "/stall") }
         val reads = stalled.map { async(Dispatchers.Default) { runCatching { it.read(ByteArray(10)) } } }
-        // They stall until the test has ended.
+        // The bodies stall until the test has ended.
         withTimeout(LONGEST_WAIT) {
             assertEquals("fine", client.platform.send("GET", "/fine").use { it.text() })
             assertEquals("call.deadline", failure { client.platform.send("GET", "/stall", timeout = 1.seconds).use { it.bytes() } })

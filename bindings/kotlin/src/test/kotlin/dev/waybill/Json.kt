@@ -1,5 +1,5 @@
 /*
- * Reading of the shared test files: short accessors over the JSON tree, and the form in which expected and actual are compared.
+ * Reads the shared test files: short accessors for JSON, and the form in which expected and actual values are compared.
  */
 package dev.waybill
 
@@ -15,12 +15,12 @@ import kotlinx.serialization.json.contentOrNull
 import kotlinx.serialization.json.jsonPrimitive
 import kotlinx.serialization.json.long
 
-/** The repository's `tests` folder, seen from this module. */
+/** The repository's `tests` folder, relative to this module. */
 internal val testsFolder: Path = Path.of("..", "..", "tests")
 
 internal fun readJson(path: Path): JsonObject = Json.parseToJsonElement(Files.readString(path)) as JsonObject
 
-/** The member, or null where it is absent or null. */
+/** Returns the member, or null if it is missing or null. */
 internal fun JsonElement.member(name: String): JsonElement? = (this as? JsonObject)?.get(name)?.takeUnless { it is JsonNull }
 
 internal fun JsonElement.text(name: String): String? = member(name)?.jsonPrimitive?.contentOrNull
@@ -29,11 +29,11 @@ internal fun JsonElement.number(name: String): Long? = member(name)?.jsonPrimiti
 
 internal fun JsonElement.list(name: String): List<JsonElement> = (member(name) as? JsonArray).orEmpty()
 
-/** A list of `[name, value]`. */
+/** Returns a list of `[name, value]`. */
 internal fun JsonElement.pairs(name: String): List<Pair<String, String>> =
     list(name).map { pair -> (pair as JsonArray).let { it[0].jsonPrimitive.content to it[1].jsonPrimitive.content } }
 
-/** Without members that are null or empty: the vectors leave them out. */
+/** Returns the value without null and empty members, which the vectors omit. */
 internal fun JsonElement.withoutEmpty(): JsonElement = when (this) {
     is JsonObject -> JsonObject(mapValues { it.value.withoutEmpty() }.filterValues { !it.isEmpty() })
     is JsonArray -> JsonArray(map { it.withoutEmpty() })

@@ -1,6 +1,6 @@
 /*
- * A host that makes the calls it is told to, for `waybill-keycloak` (tests/src/keycloak): commands come in on standard
- * input and what happened goes out on standard output, a line of JSON each.
+ * A host that makes calls on command, for `waybill-keycloak` (tests/src/keycloak). Commands arrive on standard input and results
+ * are written to standard output, as one line of JSON each.
  */
 package dev.waybill
 
@@ -61,7 +61,7 @@ private class KeycloakHost(config: JsonElement) {
     }
 }
 
-/** Stands still where a token request has been saved and is about to be written, until somebody continues the process. */
+/** Suspends the process after a token request was saved and before it is sent, until another process resumes it. */
 private class StoppingTransport(private val carrier: Transport = JavaHttpTransport()) : Transport {
     @Volatile
     var stopsBeforeSending = false
@@ -76,7 +76,10 @@ private class StoppingTransport(private val carrier: Transport = JavaHttpTranspo
     }
 }
 
-/** The store that the hosts of a fleet share a login through. It is of an artifact that needs this one, and found by name. */
+/**
+ * Creates the store through which the hosts of a fleet share a login. Its class is in an artifact that depends on this one, and
+ * is found by name.
+ */
 private fun readStore(store: JsonElement, config: JsonElement): SharedStoreOptions {
     @Suppress("UNCHECKED_CAST")
     val connect = Class.forName("FleetStore").getDeclaredConstructor().newInstance() as Function<String, TokenStore>

@@ -1,6 +1,6 @@
 /*
- * What a call costs beside a bare request of java.net.http, to a server at the origin given: one after another, in rounds that
- * alternate, and fifty at once. Prints microseconds and calls per second; the best round counts.
+ * Measures the cost of a call, compared with a bare request of java.net.http to the server at the given origin. Calls run one
+ * after another in alternating rounds, and fifty at once. Prints microseconds and calls per second of the best round.
  */
 package dev.waybill
 

@@ -1,6 +1,6 @@
 /*
- * What N calls over a transport in this process leave behind, after the first 10,000: KiB of the heap and of the process.
- * Some of the calls go wrong.
+ * Measures the memory that N calls leave behind after the first 10,000: KiB of the heap and of the process. The transport is in
+ * this process, and some calls fail.
  */
 package dev.waybill
 
@@ -30,7 +30,7 @@ private val servers = Transport { request ->
         number % 1_000 == 7L -> json(401, """{"title":"expired"}""")
         number % 1_000 == 17L -> json(503, "{}")
         number % 1_000 == 27L -> throw IOException("connection reset")
-        // No answer comes: the caller's deadline ends it.
+        // There is no response. The caller's deadline ends the call.
         number % 1_000 == 37L -> awaitCancellation()
         else -> json(200, "{}")
     }

@@ -1,5 +1,5 @@
 /*
- * The mock service's client: against a running mock service, and against answers shaped as the platform's.
+ * The mock service's client, against a running mock service, and against responses in the platform's format.
  */
 package dev.waybill
 
@@ -88,7 +88,7 @@ class MockClientTest {
         val error = failure { hanging.waitUntilUp(300.milliseconds) }
         assertEquals("mock.not-up", error.code)
         assertTrue(error.message.orEmpty().endsWith("no answer came in time"), error.message)
-        // A transport that waits in a thread does not hear that it is cancelled.
+        // A transport that blocks its thread does not notice its cancellation.
         val deaf = client { Thread.sleep(5_000); answer(200, "") }
         assertEquals("mock.not-up", failure { deaf.waitUntilUp(300.milliseconds) }.code)
         assertEquals("mock.not-up", failure { client { throw TransportException(TransportException.Reason.NOT_CONNECTED) }.waitUntilUp(0.seconds) }.code)

@@ -1,6 +1,6 @@
 /*
- * What becomes of a panic in the core: a named error without the panic's text, and a library that goes on working.
- * The function that panics is in test builds of the native library alone; its text quotes what it is given, as a panic may.
+ * A panic in the core results in a named error without the panic's text, and the library continues to work. Only test builds of
+ * the native library contain the function that panics. Its text quotes its argument, as a panic may.
  */
 package dev.waybill
 
@@ -21,7 +21,7 @@ class PlantedPanicTest {
 
         assertEquals("client.crashed", error.code)
         assertEquals(ErrorKind.INTERNAL, error.kind)
-        // The whole chain: what it was caused by and what it suppressed are printed with it.
+        // The whole chain, because causes and suppressed exceptions are printed too.
         val text = error.stackTraceToString()
         assertFalse("canary" in text, text)
         assertFalse("planted" in text.substringBefore("\tat"), text)

@@ -1,6 +1,5 @@
 /*
- * The README's code is code that runs: the project that tries the packaged jar holds every block of it.
- * That project is consumer/, run against the installed jar.
+ * The README's code runs: the project consumer/, which tests the installed jar, contains every block of it.
  */
 package dev.waybill
 

@@ -1,5 +1,5 @@
 /*
- * The engine, with every input and the step it gave told to a listener, as the shared access vectors write them.
+ * The engine, which passes every input and its step to a listener, in the format of the shared access vectors.
  */
 package dev.waybill
 

@@ -1,6 +1,6 @@
 /*
- * Canaries: a key, a password and tokens planted everywhere a secret can be held, searched for in every text there is.
- * The generated records are searched too: they are public, and a debugger or a log prints them.
+ * Canaries: a key, a password and tokens in all places that can hold a secret. No text may contain them. The generated records
+ * are checked too, because they are public, and debuggers and logs print them.
  */
 package dev.waybill
 

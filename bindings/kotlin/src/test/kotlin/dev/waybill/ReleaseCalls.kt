@@ -1,5 +1,5 @@
 /*
- * Each call of a release vector, with arguments and results as the npm package has them.
+ * The calls of release vectors, with arguments and results in the npm package's form.
  */
 package dev.waybill
 
@@ -11,7 +11,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.jsonPrimitive
 
-/** The calls about the report of these bytes. */
+/** Calls about the report in these bytes. */
 internal class ReleaseCalls(private val json: ByteArray) {
     fun call(name: String, with: JsonElement): JsonElement = when (name) {
         "readTag" -> JsonPrimitive(readTag(with.text("text")!!))

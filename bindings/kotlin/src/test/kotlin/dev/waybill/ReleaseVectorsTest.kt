@@ -1,6 +1,6 @@
 /*
- * The shared release vectors, and those of the rewrite, through the package's public surface.
- * Arguments and results are written as the npm package has them; a text of several lines stands as a list of lines.
+ * The shared release and rewrite vectors through the package's public API. Arguments and results have the npm package's form. A
+ * multi-line text is a list of lines.
  */
 package dev.waybill
 
@@ -47,7 +47,7 @@ class ReleaseVectorsTest {
         }
     }
 
-    /** The report of the vector's descriptions, or the one that is written out. */
+    /** Returns the report of the vector's descriptions, or the one that the vector contains. */
     private fun report(vector: JsonObject): ByteArray {
         val names = vector.list("descriptions").map { it.jsonPrimitive.content }
         if (names.isEmpty()) return vector.member("report")?.let(::reportBytes) ?: ByteArray(0)
@@ -69,7 +69,7 @@ class ReleaseVectorsTest {
         put("kind", JsonPrimitive(error.kind.name.lowercase()))
     }
 
-    /** Arguments with the texts that `lines` and `step` stand for. */
+    /** Resolves `lines` and `step` in arguments to their texts. */
     private fun resolved(value: JsonElement, given: List<JsonElement>): JsonElement = when (value) {
         is JsonArray -> JsonArray(value.map { resolved(it, given) })
         is JsonObject -> when {
@@ -80,7 +80,7 @@ class ReleaseVectorsTest {
         is JsonPrimitive -> value
     }
 
-    /** A result with its texts of several lines as lists. */
+    /** Returns a result with multi-line texts as lists. */
     private fun inLines(value: JsonElement): JsonElement = when (value) {
         is JsonArray -> JsonArray(value.map(::inLines))
         is JsonObject -> JsonObject(value.mapValues { inLines(it.value) })

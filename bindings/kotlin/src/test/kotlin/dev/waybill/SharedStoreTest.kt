@@ -1,5 +1,5 @@
 /*
- * A store of the host's own: what it is asked, what its failures mean, and what it never sees.
+ * A custom store: the requests it receives, the meaning of its failures, and the secrets it never receives.
  */
 package dev.waybill
 
@@ -26,7 +26,7 @@ class SharedStoreTest {
     private val notes = ConcurrentLinkedQueue<Note>()
     private val logins = AtomicInteger()
 
-    /** Keeps a record in memory, and the requests in order. */
+    /** A store that keeps a record in memory, and its requests in order. */
     private open class MemoryStore : TokenStore {
         val asked = ConcurrentLinkedQueue<Any>()
 

@@ -1,5 +1,5 @@
 /*
- * Steps, configurations and credentials as the shared access vectors write them.
+ * Steps, configurations and credentials in the format of the shared access vectors.
  */
 package dev.waybill
 
@@ -19,7 +19,7 @@ import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import kotlinx.serialization.json.putJsonObject
 
-/** A step. */
+/** Returns a step in this format. */
 internal fun show(step: Step): JsonObject = buildJsonObject {
     put("actions", JsonArray(step.actions.map(::show)))
     put("wake_at", JsonPrimitive(step.wakeAt))
@@ -71,7 +71,7 @@ private fun show(body: RequestBody): JsonElement = when (body) {
     is RequestBody.Caller -> tagged("caller") { put("replayable", JsonPrimitive(body.replayable)) }
 }
 
-/** A refusal: its code, and its kind as this package's users see it. */
+/** Returns a rejection: its code, and its kind in this package's spelling. */
 internal fun show(error: FfiException.Failed): JsonObject = tagged("error") {
     val refusal = error.failure.exception()
     put("code", JsonPrimitive(refusal.code))
@@ -114,7 +114,7 @@ private fun show(failure: Failure): JsonElement = buildJsonObject {
 internal fun tagged(tag: String, members: JsonObjectBuilder.() -> Unit) =
     JsonObject(mapOf(tag to buildJsonObject(members)))
 
-/** The configuration as the vectors and the driver script write it. */
+/** Reads a configuration in the format of the vectors and the driver script. */
 internal fun readConfig(config: JsonElement, sharedStore: SharedStoreOptions? = null): ClientConfig = ClientConfig(
     environments = config.list("environments").map { environment ->
         Environment(

@@ -1,5 +1,5 @@
 /*
- * The shared store vectors: how a login is named in a store, and which records open.
+ * The shared store vectors: the names of logins in a store, and the records that open.
  */
 package dev.waybill
 

@@ -1,6 +1,6 @@
 /*
- * Which failures say that nothing was sent: an allow-list, since everything else may have taken effect.
- * What other classes write into their messages stays out: it may quote the request.
+ * Failures that prove that nothing was sent. This is an allow-list: after any other one the request may have taken effect.
+ * Messages of other classes are not used, because they may quote the request.
  */
 package dev.waybill
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 
-/** A test for each vector of a kind, such as `releases`. */
+/** Returns a test for each vector of a kind, such as `releases`. */
 internal fun vectorTests(kind: String, run: (JsonObject) -> Unit): List<DynamicTest> {
     val files = testsFolder.resolve("vectors/$kind").listDirectoryEntries().filter { it.extension == "json" }.sorted()
     assertTrue(files.isNotEmpty(), "no vectors found")
