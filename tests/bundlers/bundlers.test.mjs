@@ -1,5 +1,5 @@
-// The package as a page gets it by Vite, webpack and Next.js: each builds a page with the element `<waybill-changelog>`, with a
-// comparison of `waybill/diff`, and with one of `waybill/diff/slim` whose module and worker are the page's own.
+// The package in pages that Vite, webpack and Next.js build. Each has the element `<waybill-changelog>`, a comparison of
+// `waybill/diff`, and one of `waybill/diff/slim` with the page's own module and worker.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 before(() => installPackage(here));
 
-/** The strictest policy that the package works under, as its README has it. */
+/** The strictest policy that the package supports, as in its README. */
 const policy = { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'" };
 
 test("Vite, and under a strict policy", async () => {
@@ -43,7 +43,7 @@ test("Next.js with Turbopack, exported as files", async () => {
   await checkFolder(join(site, "dist"), checkCounts);
 });
 
-/** Both comparisons of the page found what the element shows. */
+/** Checks that both comparisons of the page found the changes that the element shows. */
 async function checkCounts(page) {
   await page.locator("#by-hand", { hasText: /\d/ }).waitFor();
   const counts = await page.locator("output").allTextContents();

@@ -15,13 +15,13 @@ export const NEXT = "77aa1f00112233445566778899aabbccddeeff00";
 /** A folder for the files of a test. */
 export const folder = mkdtempSync(join(tmpdir(), "waybill-comment-"));
 
-/** A description with a GET on each path. */
+/** Returns a description with a GET on each path. */
 export function description(paths) {
   const item = { get: { responses: { 200: { description: "done" } } } };
   return JSON.stringify({ openapi: "3.0.3", info: { title: "Shipping", version: "1.0.0" }, paths: Object.fromEntries(paths.map((path) => [path, item])) });
 }
 
-/** The file of a check of `head` in which these paths were removed. */
+/** Writes the result of a check of `head` in which these paths were removed. Returns the file. */
 export function resultFile(head, removed, changed = {}) {
   writeFileSync(join(folder, "old.json"), description(["/kept", ...removed]));
   writeFileSync(join(folder, "new.json"), description(["/kept"]));
@@ -33,7 +33,7 @@ export function resultFile(head, removed, changed = {}) {
   return file;
 }
 
-/** Runs `waybill comment` in an environment of nothing but these variables; its status and what it said. */
+/** Runs `waybill comment` with only these environment variables. Returns its status and output. */
 export function comment(file, variables, ...options) {
   const env = { PATH: process.env.PATH, NO_PROXY: "127.0.0.1", LC_ALL: "C.UTF-8", ...variables };
   return new Promise((ended) => {

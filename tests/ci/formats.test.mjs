@@ -1,5 +1,5 @@
-// What `waybill diff --format sarif|junit|github` writes, by the schemas and the toolkit of others: for every comparison vector,
-// and for two descriptions that try to break out. WAYBILL names the built command; without it the debug build is taken.
+// Validates the output of `waybill diff --format sarif|junit|github` with third-party schemas and the toolkit of GitHub: for
+// every comparison vector, and for two malicious descriptions. WAYBILL names the built command. The default is the debug build.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -37,7 +37,7 @@ function written(format, [old, current]) {
     const options = { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] };
     return execFileSync(waybill, ["diff", old, current, "--format", format, "--allow-http-references"], options);
   } catch (error) {
-    // Compared only in part: it is written all the same.
+    // The comparison is incomplete, but its output is written.
     if (error.status === 2 && error.stdout) return error.stdout;
     throw error;
   }
@@ -90,7 +90,7 @@ test("JUnit's XML is valid by the schemas of Ant's task and of Jenkins", async (
   }
 });
 
-/** What the toolkit of GitHub writes for an annotation. */
+/** Returns the output of GitHub's toolkit for an annotation. */
 function issued(kind, message, properties) {
   const lines = [];
   const { write } = process.stdout;
@@ -103,7 +103,7 @@ function issued(kind, message, properties) {
   return lines.join("");
 }
 
-/** A command taken apart as the runner does it (`ActionCommand.cs`). */
+/** Parses a command like the runner (`ActionCommand.cs`). */
 function command(line) {
   const [, kind, properties, data] = /^::(\w+) (.*?)::(.*)$/.exec(line) ?? assert.fail(line);
   const decoded = (text) => text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%3A", ":").replaceAll("%2C", ",").replaceAll("%25", "%");

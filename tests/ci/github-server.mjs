@@ -1,9 +1,9 @@
-// GitHub's REST API as far as comments on a pull request need it, on this machine; every request is kept.
+// A local server with the part of GitHub's REST API that comments on a pull request need. It records every request.
 import { createServer } from "node:http";
 
 export const BOT = "github-actions[bot]";
 
-/** A server whose repository `octo/shipping` has pull request 7 with this last commit. */
+/** Starts a server whose repository `octo/shipping` has pull request 7 with this last commit. */
 export async function github(head) {
   const repository = { full_name: "octo/shipping" };
   const pull = { number: 7, state: "open", head: { sha: head, ref: "feature", repo: repository }, base: { sha: head, ref: "main", repo: repository } };

@@ -1,5 +1,5 @@
-// Every request that `waybill comment` sends to GitHub, held to GitHub's published description by a validator that others wrote.
-// WAYBILL_CORPUS is the folder with the published descriptions.
+// Validates every request that `waybill comment` sends to GitHub against GitHub's published description, with a third-party
+// validator. WAYBILL_CORPUS is the folder of the published descriptions.
 import assert from "node:assert/strict";
 import { readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -17,7 +17,7 @@ const RequestValidator = validators.default ?? validators;
 const corpus = process.env.WAYBILL_CORPUS ?? join(homedir(), ".cache/waybill/corpus");
 const description = JSON.parse(readFileSync(join(corpus, "octokit-openapi-23.0.0/github-23.json"), "utf8"));
 
-/** A value with what its references lead to in their place. */
+/** Returns a value with its references resolved. */
 function resolved(value) {
   if (Array.isArray(value)) return value.map(resolved);
   if (value === null || typeof value !== "object") return value;
@@ -27,7 +27,7 @@ function resolved(value) {
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, resolved(inside)]));
 }
 
-/** The operation that a request calls, with the values of its path; a path without parameters there comes first. */
+/** Returns the operation of a request, with the values of its path. Paths without parameters have precedence. */
 function operation(method, path) {
   const parts = path.split("/");
   const fits = ([template]) => {
@@ -42,13 +42,13 @@ function operation(method, path) {
   return { id: item[method.toLowerCase()].operationId, parameters, params, requestBody: resolved(item[method.toLowerCase()].requestBody) };
 }
 
-/** Numbers as what they are, where the description asks for them. */
+/** Converts strings to numbers where the description requires them. */
 function coerced(values, parameters, place) {
   const isInteger = (name) => parameters.some((parameter) => parameter.in === place && parameter.name === name && parameter.schema.type === "integer");
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isInteger(name) && /^\d+$/.test(value) ? Number(value) : value]));
 }
 
-/** What is wrong with a request, by the description. */
+/** Returns the violations of the description in a request. */
 function problems({ method, path, query, body, headers }) {
   const { id, parameters, params, requestBody } = operation(method, path);
   const validator = new RequestValidator({ parameters, requestBody, logger: { debug() {}, info() {}, warn() {}, error() {}, trace() {} } });
@@ -65,7 +65,7 @@ test("each request is one that GitHub describes", async () => {
     const ended = await comment(file, variables, "--api", server.origin, "--label", "breaking API", ...options);
     assert.equal(ended.status, 0, ended.err);
   };
-  // Found by its last commit, posted, renewed with one more of ours to remove, and without a break.
+  // A comment found by the last commit, posted, updated with an additional one of ours to remove, and without a breaking change.
   await run(resultFile(HEAD, ["/a"]));
   server.add(server.state.comments[0].body);
   await run(resultFile(HEAD, ["/a", "/b"]), "--pull-request", "7");
@@ -87,7 +87,7 @@ test("each request is one that GitHub describes", async () => {
     "pulls/get",
     "repos/list-pull-requests-associated-with-commit",
   ]);
-  // The validator does look: each of these is refused.
+  // The validator rejects each of these invalid requests.
   const [create] = server.state.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/comments"));
   const [list] = server.state.seen.filter(({ method, path }) => method === "GET" && path.endsWith("/comments"));
   for (const broken of [{ ...create, body: {} }, { ...create, body: { body: 7 } }, { ...create, path: create.path.replace("/7/", "/seven/") }, { ...list, query: { per_page: "many" } }, { ...list, query: { sort: "asc" } }]) {

@@ -1,20 +1,20 @@
-// GitLab's REST API as far as notes on a merge request need it, on this machine, with faults on demand.
+// A local server with the part of GitLab's REST API that notes on a merge request need, with faults on request.
 import { createServer } from "node:http";
 
 export const BOT = "project_42_bot_0123456789abcdef";
 
-/** A server whose project `group/sub/shipping` has merge request 7 with this last commit. */
+/** Starts a server whose project `group/sub/shipping` has merge request 7 with this last commit. */
 export async function gitlab(head) {
   const state = {
     notes: [],
     nextId: 300,
     labels: [],
     requests: [{ iid: 7, state: "opened", sha: head, source_branch: "feature" }],
-    /** Every request: method, path with its project decoded, query, body and the header that holds the token. */
+    /** All requests: method, path with a decoded project, query, body, and the header with the token. */
     seen: [],
-    /** Status and headers of the next answers; nothing is no fault, and with `lost` the request is done all the same. */
+    /** Status and headers of the next responses. An empty entry is no fault. With `lost`, the request is still carried out. */
     faults: [],
-    /** Asked before each answer, so that a test can wait or change something. */
+    /** Called before each response, so that a test can wait or change something. */
     before: async () => {},
   };
   const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ function answer(state, method, { pathname, searchParams }, body) {
   const note = state.notes.find((one) => String(one.id) === id);
   if (method === "GET") {
     const [size, page] = [Number(searchParams.get("per_page") ?? 20), Number(searchParams.get("page") ?? 1)];
-    // The newest first, unless the other order is asked for.
+    // The newest first, unless the request asks for the other order.
     const all = searchParams.get("sort") === "asc" ? state.notes : state.notes.toReversed();
     return { status: 200, value: all.slice((page - 1) * size, page * size) };
   }

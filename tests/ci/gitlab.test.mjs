@@ -1,4 +1,4 @@
-// `waybill comment` against GitLab's API on this machine: one note whatever happens, and the requests of GitLab's own client.
+// `waybill comment` against a local GitLab API: exactly one note in every case, and the same requests as GitLab's own client.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { BOT, gitlab } from "./gitlab-server.mjs";
 
 after(() => rmSync(folder, { recursive: true }));
 
-/** What GitLab CI says in a pipeline for merge request 7. */
+/** Returns the variables of GitLab CI in a pipeline for merge request 7. */
 const pipeline = (server) => ({
   GITLAB_CI: "true",
   CI_API_V4_URL: server.api,
@@ -110,7 +110,7 @@ test("what may pass is tried again, and what stays is said", async () => {
     [[{ status: 301, headers: { location: "http://127.0.0.1:1/" } }], 2, /renamed or moved/],
     [[undefined, undefined, undefined, { status: 502, lost: true }], 0, /was posted/],
   ];
-  // Side by side, as most of the time they wait.
+  // In parallel, because the runs mostly wait.
   await Promise.all(cases.map(async ([faults, status, says]) => {
     const server = await gitlab(HEAD);
     server.state.faults = [...faults];
@@ -164,7 +164,7 @@ scenario("a note of hostile names runs no quick action, and one of a thousand ch
 });
 
 scenario("the requests are those of GitLab's client in npm", async (server) => {
-  // A post, a renewal, a removal of a second one, the labels, and the search by commit.
+  // A post, an update, the removal of a second note, the labels, and the search by commit.
   const file = resultFile(HEAD, ["/a"]);
   await post(server, file, { CI_MERGE_REQUEST_IID: "" }, "--label", "breaking");
   const text = server.state.notes[0].body;
@@ -187,7 +187,7 @@ scenario("the requests are those of GitLab's client in npm", async (server) => {
   await client.MergeRequests.edit(project, 7, { addLabels: "breaking" });
   await client.MergeRequests.edit(project, 7, { removeLabels: "breaking" });
   const shown = ({ method, path, query, body, token }) => JSON.stringify([method, path.replace(/\/notes\/\d+$/, "/notes/ID"), Object.entries(query).sort(), bodyOf(body), token]);
-  // Theirs sends an empty object where there is nothing to say.
+  // GitLab's client sends an empty object in place of no body.
   const bodyOf = (body) => (body && Object.keys(body).length > 0 ? body : null);
   const theirs = new Set(server.state.seen.map(shown));
   for (const request of ours) assert.ok(theirs.has(shown(request)), `${shown(request)}\nis none of\n${[...theirs].map((one) => one.slice(0, 200)).join("\n")}`);

@@ -1,4 +1,4 @@
-// The operations two descriptions do not share, worked out without Waybill: a plain set difference.
+// Computes the operations that two descriptions do not share, without Waybill: a plain set difference.
 // usage: node operations.mjs OLD NEW -> {"added": [...], "removed": [...]}, each "METHOD /path" with parameter names erased
 import { readFileSync } from "node:fs";
 

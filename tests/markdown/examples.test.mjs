@@ -1,4 +1,4 @@
-// The examples of a changelog are run: what curl and fetch send is what the description asks for, whatever it holds.
+// Runs the examples of a changelog: curl and fetch send the requests that the description requires, for any content.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -69,7 +69,7 @@ async function sent(send) {
   return received;
 }
 
-/** Operations that break in the later of two releases, with values that shells and languages give a meaning. */
+/** Returns operations that break in the later of two releases, with values that have a meaning in shells and languages. */
 function description(isLater) {
   const hostile = "$(touch planted) `touch planted` ${process.exit(1)} it's \"quoted\" \\(1) \u00e9 \u202e <b>";
   const answer = { responses: { 200: { description: "done" } } };

@@ -1,5 +1,5 @@
-// Two descriptions that try to leave the places a changelog puts their names and texts in: MDX expressions and tags,
-// code spans, headings, front matter, tables, imports and line ends.
+// Two malicious descriptions, whose names and texts try to leave their places in a changelog: MDX expressions and tags, code
+// spans, headings, front matter, tables, imports and line ends.
 
 const texts = [
   "{domain}", "<script>alert(1)</script>", "`", "``", "```", "`{a}`", "<!-- -->", "<https://example.com>", "{#id}", "${x}",
@@ -30,7 +30,7 @@ const schema = (word) => ({
   ),
 });
 
-/** A request that breaks: what its property holds stands in the example's code. */
+/** A breaking request. The value of its property is in the example's code. */
 const example = (word) => ({
   requestBody: {
     content: {
@@ -57,7 +57,7 @@ const description = (version, word, gone) => ({
   components: { schemas: { Shared: schema(word), [`{a}<${word}>`]: { type: "string" } } },
 });
 
-/** The earlier and the later description, as JSON texts. */
+/** The previous and the current description, as JSON strings. */
 export const hostile = [
   JSON.stringify(description("1.4.0", "old", "went")),
   JSON.stringify(description("1.5.0", "new", "came")),

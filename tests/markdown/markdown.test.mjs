@@ -1,6 +1,6 @@
-// What `waybill` writes as Markdown is compiled with the real MDX compiler and read by a CommonMark parser and a YAML
-// parser: for every comparison vector, and for two descriptions that try to break out.
-// WAYBILL names the built command; without it the debug build is taken.
+// Compiles the Markdown that `waybill` writes with the real MDX compiler, and reads it with a CommonMark parser and a YAML
+// parser: for every comparison vector, and for two malicious descriptions. WAYBILL names the built command. The default is the
+// debug build.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -72,10 +72,10 @@ test("a comment about hostile descriptions has no link, mention or tag of theirs
   assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
 });
 
-/** The text compiles as MDX, evaluates without a name in scope, and renders none of a description's tags. */
+/** Checks that the text compiles as MDX, evaluates without a name in scope, and renders no tag of a description. */
 async function harmless(text) {
   assert.ok(text.endsWith("\n") && !text.includes("\r") && !text.includes("\u001b"));
-  // Sites and GitHub read more than either grammar has: tables, addresses as links, footnotes.
+  // Sites and GitHub support more than both grammars: tables, autolinks, footnotes.
   const { default: Content } = await evaluate(text, { ...runtime, remarkPlugins: [remarkGfm] });
   const fromMdx = renderToStaticMarkup(createElement(Content));
   const fromCommonMark = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
@@ -84,18 +84,18 @@ async function harmless(text) {
     const ours = ["p", "strong", "em", "code", "pre", "h2", "h3", "h4", "ul", "li", "a", "blockquote", "details", "summary"];
     assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
-    // Sites give each heading its id themselves.
+    // Sites add the ids of headings themselves.
     const headings = [...html.matchAll(/<h[2-4]>(.*?)<\/h[2-4]>/g)].map(([, heading]) => anchor(heading));
     const anchors = new Set([...headings, ...[...html.matchAll(/<a id="([^"]*)"/g)].map(([, id]) => id)]);
     const leadElsewhere = (link) => !link.startsWith("#") || !anchors.has(link.slice(1));
     assert.deepEqual(links.filter(leadElsewhere), [], "a link from a description, or to nowhere");
   }
-  // Both grammars show the same words.
+  // Both grammars show the same text.
   const words = (html) => html.replace(/<[^>]*>/g, " ").replace(/&#x([0-9a-f]+);/gi, entity).replace(/\s+/g, " ").trim();
   assert.equal(words(fromMdx).replaceAll("&quot;", '"'), words(fromCommonMark).replaceAll("&quot;", '"'));
 }
 
-/** The id that GitHub, Docusaurus and Starlight give a heading of plain words. */
+/** Returns the id that GitHub, Docusaurus and Starlight give to a heading of plain words. */
 function anchor(heading) {
   return heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
 }
@@ -114,7 +114,7 @@ function write(name, text) {
   return name;
 }
 
-/** Runs the command and gives its standard output; a comparison in part (status 2) is printed all the same. */
+/** Runs the command and returns its standard output, also for an incomplete comparison (status 2). */
 function run(...args) {
   try {
     return execFileSync(waybill, args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });

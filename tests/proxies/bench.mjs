@@ -1,4 +1,4 @@
-// What a back end costs beside a bare proxy of the same server: both before one platform, in turns, asked by the same apps.
+// Measures the cost of a back end, compared with a bare proxy: both in front of one platform, in turns, with the same apps.
 import { Agent, request as open } from "node:http";
 
 import { startPlatform, startProxy, token } from "./scene.mjs";
@@ -14,7 +14,7 @@ const own = await startProxy(platform, { limits: { requestsPerMinute: 1_000_000 
 if (!bare.port || !own.port) throw new Error(`they did not start: ${bare.log} ${own.log}`);
 const headers = { authorization: `Bearer ${token()}` };
 
-/** Asks for something that many times; gives milliseconds of the round, and of each request. */
+/** Sends this number of requests. Returns the milliseconds of the round, and of each request. */
 async function load(port, requests) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const times = [];
@@ -47,7 +47,7 @@ async function load(port, requests) {
 const best = {};
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, { port }] of Object.entries({ bare, own })) {
-    // The first round warms up: servers compile what they run often.
+    // The first round is a warm-up, because servers compile frequently used code.
     const { whole, times } = await load(port, REQUESTS);
     if (round > 0 && !(best[name]?.whole < whole)) best[name] = { whole, times: times.sort((a, b) => a - b) };
   }
@@ -59,7 +59,7 @@ const line = (name, { whole, times }) => {
 console.log(line("a bare proxy", best.bare));
 console.log(line("with Waybill", best.own));
 console.log(`${(best.own.whole / best.bare.whole).toFixed(2)} times as long for ${REQUESTS} requests over ${CONNECTIONS} connections`);
-// The bare one passes on what comes, and is not looked at for the key.
+// The bare proxy passes everything on, so its output is not searched for the key.
 bare.child.kill("SIGKILL");
 await own.stop();
 await platform.close();

@@ -1,11 +1,11 @@
-// What a back end between mobile apps and the platform has to do, tried over sockets as an app would, and as an attacker would.
+// The requirements of a back end between mobile apps and the platform, tested over sockets like an app and like an attacker.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 
 import { keys, startPlatform, startProxy, token, until } from "./scene.mjs";
 
-// Longer than servers let a client pause: to wait for the platform is no pause.
+// Longer than servers let a client pause. Waiting for the platform is not such a pause.
 const SLOW_MS = 23_000;
 
 let platform, proxy, slow;
@@ -16,7 +16,7 @@ before(async () => {
   slow = await startSlow();
 });
 
-/** A call that takes long, beside all other tests. */
+/** Starts a long call, in parallel with all other tests. */
 async function startSlow() {
   const behind = await startPlatform();
   behind.act = (_, response) => setTimeout(() => response.end("late"), SLOW_MS);
@@ -49,7 +49,7 @@ test("a listed request is forwarded with its own key, and nothing of the app's g
   assert.deepEqual([answer.status, answer.text], [200, '{"x":1}']);
   const [{ method, url, headers }] = platform.requests;
   assert.deepEqual([method, url, headers.authorization, headers["content-type"]], ["POST", "/api/v1/flows/f-1/execute", "Bearer canary-api-key-0123456789", "application/json"]);
-  // `fetch` has an `accept-language` of its own.
+  // `fetch` sets its own `accept-language`.
   for (const [name, value] of Object.entries(foreign)) if (name !== "connection") assert.notEqual(headers[name], value, name);
 });
 
@@ -72,7 +72,7 @@ test("a session that is not the app's user's reaches nobody", async () => {
   for (const [name, text] of Object.entries(wrong)) {
     const authorization = text?.includes(" ") ? text : `Bearer ${text}`;
     const answer = await proxy.ask("GET", "/flows/f-1", { headers: text ? { authorization } : {} });
-    // A field that is no `Authorization` may be a bad request.
+    // A field that is not a valid `Authorization` may be a bad request.
     assert.ok(answer.status === 401 || (name === "two tokens" && answer.status === 400), `${name}: ${answer.status}`);
   }
   assert.deepEqual(platform.requests, []);
@@ -142,7 +142,7 @@ test("limits answer with what they are", async () => {
     request.resume();
   };
   const chunked = await proxy.ask("POST", "/flows/f-1/execute", { headers: bearer({ ...json, "transfer-encoding": "chunked" }), body: over }).catch((error) => error);
-  // Who answers before the body is over may close the connection while the app still sends.
+  // A server that responds before the body ends may close the connection while the app still sends.
   assert.ok(chunked.status === 413 || /ECONNRESET|EPIPE/.test(chunked.code), `${chunked.status} ${chunked.code}`);
   assert.equal((await proxy.ask("POST", "/flows/f-1/execute", { headers: bearer({ "content-type": "text/plain" }), body: "{}" })).status, 415);
   assert.equal((await proxy.ask("POST", "/flows/f-1/execute", { headers: bearer({ ...json, "content-encoding": "gzip" }), body: "{}" })).status, 415);
@@ -166,7 +166,7 @@ test("what fails behind it tells the app nothing", async () => {
 
 test("an answer that repeats the key is cut before it", async () => {
   platform.act = ({ headers }, response) => response.end(`before ${headers.authorization} behind`);
-  // Often: whether the app sees that an answer is cut must not depend on who is faster.
+  // Repeated, because the app has to notice the cut independent of timing.
   for (let turn = 0; turn < 100; turn++) {
     const { text, isWhole } = await proxy.ask("GET", "/flows/f-1");
     assert.ok("before Bearer ".startsWith(text) && !isWhole, `turn ${turn}: ${JSON.stringify(text)}, ${isWhole ? "whole" : "cut"}`);
@@ -188,7 +188,7 @@ test("bodies stream both ways", async () => {
     headers,
     body: (request) => {
       request.write("x".repeat(100_000));
-      // Sent only once the platform has the first bytes.
+      // Sent only after the platform has received the first bytes.
       isFirst.then(() => request.end("rest"));
     },
   });
@@ -212,7 +212,7 @@ test("an app that goes away ends the call, before the head and in the body", asy
   ]) {
     platform.act = act;
     await proxy.raw(`GET /flows/${flow} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token()}\r\n\r\n`, leave);
-    // Sooner than the deadline of a minute.
+    // Before the deadline of a minute.
     await until(() => platform.aborted.some((url) => url.endsWith(flow)), `the platform sees that nobody waits for ${flow}`);
   }
 });

@@ -1,5 +1,5 @@
-// A back end of `examples/` as a process of its own, the platform behind it, and apps before it. Every byte that an app gets and
-// every byte of the log is kept, so that the end of a test can look for the key in them.
+// A back end of `examples/` in a separate process, with the platform behind it and apps in front. All bytes of the log and all
+// bytes that apps receive are recorded. The end of a test can search them for the key.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createSign, generateKeyPairSync } from "node:crypto";
@@ -9,7 +9,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The words of the command that starts the back end, as JSON. */
+/** The command that starts the back end, as a JSON array. */
 const COMMAND = JSON.parse(process.env.WAYBILL_PROXY ?? "null") ?? assert.fail("WAYBILL_PROXY names no command");
 
 const KEY = "canary-api-key-0123456789";
@@ -30,14 +30,14 @@ const OPERATIONS = [
 
 const base64url = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token of the app's user, right unless the changes make it wrong. */
+/** Returns a token of the app's user. It is valid unless the changes make it invalid. */
 export function token(changes = {}, header = { alg: "RS256", typ: "JWT" }, sign = (text) => createSign("RSA-SHA256").update(text).sign(keys.privateKey, "base64url")) {
   const claims = { sub: "ann", iss: ISSUER, aud: AUDIENCE, exp: Math.floor(Date.now() / 1000) + 600, connections: ["c-1"], ...changes };
   const text = `${base64url(header)}.${base64url(claims)}`;
   return `${text}.${sign(text)}`;
 }
 
-/** The platform: what it saw, and what it does, which a test sets. */
+/** Starts the platform. It records requests, and a test sets its behaviour. */
 export async function startPlatform(port = 0) {
   const platform = { requests: [], aborted: [], act: undefined };
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ function echo(request, response) {
   else request.pipe(response);
 }
 
-/** Starts the back end before a platform, or another command; the list's limits can be changed. */
+/** Starts the back end, or another command, in front of a platform. The list's limits can be changed. */
 export async function startProxy(platform, { limits = {}, variables = {}, command: [program, ...words] = COMMAND } = {}) {
   const files = mkdtempSync(join(folder, "proxy-"));
   const write = (name, text) => (writeFileSync(join(files, name), text), join(files, name));
@@ -91,7 +91,7 @@ export async function startProxy(platform, { limits = {}, variables = {}, comman
     child.stdout.on("data", look);
     child.on("exit", () => (clearTimeout(timer), found(undefined)));
   });
-  /** Asks as an app does, with a session unless the headers say otherwise. */
+  /** Sends a request like an app, with a session unless the headers are given. */
   proxy.ask = (method, path, { headers = { authorization: `Bearer ${token()}` }, body, onHead } = {}) =>
     new Promise((answered, failed) => {
       const request = open({ host: "127.0.0.1", port: proxy.port, method, path, headers, agent: false }, (response) => {
@@ -111,7 +111,10 @@ export async function startProxy(platform, { limits = {}, variables = {}, comman
       if (typeof body === "function") body(request);
       else request.end(body);
     });
-  /** Sends bytes as they are; gives what came until the server closed, until `leave` says so of it, or a while after the last byte. */
+  /**
+   * Sends raw bytes. Returns the received bytes once the server closes, once `leave` returns true for them, or a while after the
+   * last byte.
+   */
   proxy.raw = (text, leave) =>
     new Promise((ended) => {
       const socket = connect(proxy.port, "127.0.0.1", () => socket.write(Buffer.from(text, "latin1")));
@@ -129,7 +132,7 @@ export async function startProxy(platform, { limits = {}, variables = {}, comman
   };
   proxy.end = async () => {
     const code = await proxy.exited;
-    // A JVM that was told to stop ends with 128 and the signal's number, however well it stopped.
+    // A JVM that received a signal always exits with 128 plus the signal's number.
     assert.ok(code === 0 || code === 143, `it ended with ${code}: ${proxy.log.slice(-1000)}`);
     for (const text of [proxy.log, ...proxy.got]) assert.ok(!text.includes("canary"), "no byte of the key");
     for (const secret of ["eyJ", "set-cookie"]) assert.ok(!proxy.log.toLowerCase().includes(secret.toLowerCase()), `the log holds ${secret}`);
@@ -137,7 +140,7 @@ export async function startProxy(platform, { limits = {}, variables = {}, comman
   return proxy;
 }
 
-/** Waits until it holds; fails after half a minute, which only a hang takes. */
+/** Waits until the condition is true. Fails after 30 seconds, which only a hang exceeds. */
 export async function until(holds, what) {
   for (const start = performance.now(); !holds(); ) {
     if (performance.now() - start > 30_000) assert.fail(`not in time: ${what}`);

@@ -1,11 +1,11 @@
-// A key in AWS Secrets Manager, which Moto stands in for, rotated while a program calls: no call is lost, and no key is printed.
+// A key in AWS Secrets Manager, mocked by Moto, is rotated while a program makes calls. No call fails, and no key is printed.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-// The program, and what Moto needs of Python.
+// The program, and Moto's Python command.
 const [command, ...words] = JSON.parse(process.env.WAYBILL_SECRETS);
 const SECRET_ID = "waybill/sandbox";
 
@@ -30,7 +30,7 @@ async function freePort() {
   return port;
 }
 
-/** Moto checks no signature, so that this needs no SDK. */
+/** Moto checks no signature, so no SDK is needed. */
 async function manage(action, parameters) {
   const headers = { "content-type": "application/x-amz-json-1.1", "x-amz-target": `secretsmanager.${action}`, authorization: "AWS4-HMAC-SHA256 Credential=test/20260101/eu-central-1/secretsmanager/aws4_request, SignedHeaders=host, Signature=0" };
   const response = await fetch(endpoint, { method: "POST", headers, body: JSON.stringify(parameters) });
@@ -44,13 +44,13 @@ test("a key that is rotated under load reaches the client, and no call is lost",
   await manage("CreateSecret", { Name: SECRET_ID, SecretString: secret(keys[0]), ClientRequestToken: "0".repeat(32) });
   const seen = new Map();
   let asked = 0;
-  // The last two keys are good, as where a key is rotated.
+  // The last two keys are valid, as during a rotation.
   let current = 0;
   const platform = createServer((request, response) => {
     const key = request.headers.authorization?.replace("Bearer ", "");
     seen.set(key, (seen.get(key) ?? 0) + 1);
     const isGood = [keys[current], keys[current - 1]].includes(key);
-    // The calls outlast the rotation, however slow the manager is.
+    // The calls last longer than the rotation, even with a slow manager.
     const isEarly = ++asked < 2_000 || seen.has(keys.at(-1));
     setTimeout(() => response.writeHead(isGood ? 200 : 401).end("{}"), isEarly ? 5 : 250);
   }).listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-// Builds a site by a program that is installed here, and says what it said where it fails.
+// Builds a site with a program that is installed here, and reports its output if it fails.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// The element in pages of real sites, as the examples have it: Docusaurus and Starlight build them, and what they built works in
-// Chromium, in the site's colours by day and by night.
+// The element in pages of real sites, as in the examples. Docusaurus and Starlight build them, and the result works in Chromium,
+// in the site's light and dark colours.
 import assert from "node:assert/strict";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ test("Starlight", async () => {
   await checkFolder(join(site, "dist"), checkColours);
 });
 
-/** Copies an example to where the packages of both sites are installed. */
+/** Copies an example to the folder where the packages of both sites are installed. */
 function copyExample(name) {
   const site = join(here, "examples", name);
   rmSync(site, { recursive: true, force: true });
@@ -33,7 +33,7 @@ function copyExample(name) {
   return site;
 }
 
-/** The element has the colours of the page in both of its themes, covers what is behind it, and can be read. */
+/** Checks that the element has the page's colours in both themes, is opaque, and is readable. */
 async function checkColours(page) {
   const seen = [];
   for (const theme of ["light", "dark"]) {

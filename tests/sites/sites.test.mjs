@@ -1,6 +1,5 @@
-// Changelogs of hostile descriptions in the sites they are written for: Docusaurus and Starlight build them, show every text
-// as it is, and have no element and no link that a description put there.
-// WAYBILL names the built command; without it the debug build is taken.
+// Changelogs of malicious descriptions in Docusaurus and Starlight. The sites build, show every text unchanged, and contain no
+// element and no link of a description. WAYBILL names the built command. The default is the debug build.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -19,7 +18,7 @@ import { build } from "./build.mjs";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const waybill = resolve(process.env.WAYBILL ?? join(here, "../../target/debug/waybill"));
 
-/** The elements a changelog is made of. */
+/** The elements that a changelog uses. */
 const OURS = ["p", "strong", "em", "code", "h2", "h3", "h4", "ul", "li", "a", "blockquote", "details", "summary"];
 
 let folder;
@@ -37,7 +36,7 @@ test("Docusaurus builds it, without a broken link or anchor, and shows what Comm
   writeFileSync(join(site, "docs/index.md"), "---\nslug: /\n---\n\nChangelogs.\n");
   build(site, "docusaurus", ["build", "--no-minify", "--out-dir", "dist"]);
   const page = readPage(join(site, "dist/CHANGELOG-1.5.0/index.html"), "theme-doc-markdown");
-  // The title as a heading, and what the theme folds and links by.
+  // The title as a heading, and the theme's elements for folding and links.
   holds(page, text, ["header", "h1", "div", "span"]);
 });
 
@@ -51,7 +50,7 @@ test("Starlight builds it, as Markdown and as MDX, and shows what CommonMark doe
   }
 });
 
-/** Writes the changelog to an empty folder, and copies of it under further names; gives its text. */
+/** Writes the changelog to an empty folder, with copies under further names. Returns its text. */
 function writeChangelog(docs, frontMatter, copies) {
   rmSync(docs, { recursive: true, force: true });
   mkdirSync(docs, { recursive: true });
@@ -62,7 +61,7 @@ function writeChangelog(docs, frontMatter, copies) {
   return [readFileSync(path, "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")];
 }
 
-/** The element of a built page that holds the changelog. */
+/** Returns the element of a built page that contains the changelog. */
 function readPage(path, className) {
   const document = parse(readFileSync(path, "utf8"));
   const found = [...elements(document)].filter((element) => attribute(element, "class").split(" ").includes(className));
@@ -70,7 +69,7 @@ function readPage(path, className) {
   return found[0];
 }
 
-/** The page has the elements of the changelog and of the site, its links lead into itself, and its texts are whole. */
+/** Checks that the page has only elements of the changelog and of the site, internal links and complete texts. */
 function holds(page, text, ofSite) {
   const inside = [...elements(page, isCodeBlock)].filter((element) => element !== page);
   const tags = new Set(inside.map((element) => element.tagName));
@@ -86,7 +85,7 @@ function holds(page, text, ofSite) {
   const expected = codes(plain);
   assert.ok(expected.length > 500, `only ${expected.length} texts were found`);
   assert.deepEqual(codes(page), expected);
-  // Examples are coloured, line by line: their texts are the same but for the spaces between.
+  // Examples are highlighted line by line. Their texts are equal except for whitespace.
   const examples = [...elements(plain)].filter(isPre);
   assert.ok(examples.length >= 4, "no example was found");
   const blocks = [...elements(page)].filter(isPre);
@@ -95,7 +94,7 @@ function holds(page, text, ofSite) {
   assert.deepEqual([...coloured].filter((tag) => !["pre", "code", "span", "div", "br"].includes(tag)), [], "an element from an example");
 }
 
-/** Spans of code, without blocks of it. */
+/** Returns the code spans, without code blocks. */
 function codes(root) {
   return [...elements(root, (element) => isPre(element) || isCodeBlock(element))]
     .filter((element) => element.tagName === "code")
@@ -106,7 +105,7 @@ function isPre(element) {
   return element.tagName === "pre";
 }
 
-/** What a site makes of a block of code: with a button to copy it, and a frame. */
+/** True for a site's code block, which has a frame and a copy button. */
 function isCodeBlock(element) {
   return attribute(element, "class").split(" ").some((name) => ["theme-code-block", "expressive-code"].includes(name));
 }
@@ -115,7 +114,7 @@ function textWithoutSpaces(element) {
   return textOf(element).replace(/\s/g, "");
 }
 
-/** An element and those in it, without those that are passed over. */
+/** Yields an element and its descendants, without excluded ones. */
 function* elements(node, isPassedOver = () => false) {
   if (node.tagName !== undefined && isPassedOver(node)) return;
   if (node.tagName !== undefined) yield node;

@@ -1,4 +1,4 @@
-// What Next.js has to know: the page is files alone, and where the packages are.
+// Settings of Next.js: a static export, and the folder of the packages.
 import { fileURLToPath } from "node:url";
 
 export default {

@@ -1,4 +1,4 @@
-// A page bundled by Vite: the element, a comparison, and one with a module and a worker that the page brings.
+// A page bundled by Vite: the element, a comparison, and one with the page's own module and worker.
 import { compare } from "waybill/diff";
 import module from "waybill/diff.wasm?url";
 import { createComparer } from "waybill/diff/slim";

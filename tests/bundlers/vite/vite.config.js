@@ -1,4 +1,4 @@
-// What Vite has to know: workers are modules, as the package starts them.
+// Settings of Vite: workers are modules, as the package starts them.
 export default {
   base: "./",
   worker: { format: "es" },

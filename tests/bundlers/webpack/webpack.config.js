@@ -1,4 +1,4 @@
-// What webpack has to know: a `.wasm` file that is imported is an address. `new URL(…)` and `new Worker(…)` need nothing.
+// Settings of webpack: an imported `.wasm` file is an address. `new URL(…)` and `new Worker(…)` need no setting.
 import { fileURLToPath } from "node:url";
 
 export default {

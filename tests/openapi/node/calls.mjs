@@ -1,5 +1,5 @@
-// Calls every operation of descriptions on the mock: once as its sample says, then altered. Writes a line for each call,
-// with what ajv says of the values, and the documents that a second referee judges them by.
+// Calls every operation of descriptions on the mock: with its sample, then with alterations. Writes a line for each call with
+// ajv's verdict about the values, and the documents for the second validator.
 
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { chosen, mutations } from "./mutations.mjs";
 import { write } from "./requests.mjs";
 import { converted, dialect, validators } from "./schemas.mjs";
 
-/** How many altered requests an operation gets. */
+/** Maximum number of altered requests per operation. */
 const MOST = 14;
 
 const { values: options, positionals: files } = parseArgs({
@@ -21,7 +21,7 @@ const { values: options, positionals: files } = parseArgs({
 
 const line = (out, value) => out.write(`${JSON.stringify(value)}\n`);
 
-/** Whether a value matches by ajv, with the pointers of what is wrong; `unknown` where ajv cannot tell. */
+/** Returns ajv's verdict, with the pointers of errors; `unknown` if ajv cannot decide. */
 function verdict(validate, value) {
   if (typeof validate !== "function") return { unknown: String(validate.message).slice(0, 200) };
   try {
@@ -33,7 +33,10 @@ function verdict(validate, value) {
   return { valid: false, errors: errors.slice(0, 60) };
 }
 
-/** What a receiver may take a value for whose leaves came as texts: the altered leaf as it looks, and as a text. */
+/**
+ * Returns the possible readings of a value whose leaves were sent as text: the altered leaf with its apparent type, and as a
+ * string.
+ */
 function readings(value, pointer, isText) {
   if (!isText) return [value];
   const steps = pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
@@ -43,16 +46,16 @@ function readings(value, pointer, isText) {
   let looks = text;
   if (/^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/.test(text)) looks = JSON.parse(text);
   const replaced = (other) => replace(value, steps, other);
-  // One value is a list of one as well.
+  // A single value may also be read as a list of one.
   const found = looks === text ? [text] : [looks, text];
   const readings = found.flatMap((reading) => [replaced(reading), replaced([reading])]);
-  // And a list of one is one value.
+  // A list of one may also be read as a single value.
   const holder = steps.slice(0, -1).reduce((within, step) => within?.[step], value);
   if (!Array.isArray(holder) || holder.length !== 1) return readings;
   return [...readings, ...found.map((reading) => replace(value, steps.slice(0, -1), reading))];
 }
 
-/** A copy of a value with another one at the end of some steps. */
+/** Returns a copy of a value with the value at a path replaced. */
 function replace(value, steps, other) {
   const copy = structuredClone({ value });
   const path = ["value", ...steps];
@@ -65,14 +68,14 @@ const isTextual = (range) => range !== undefined && !/json|\*\/\*/.test(range);
 
 function violations(answer) {
   if (!answer.type.includes("problem+json") || (answer.body.length === 0 && answer.status < 400)) return undefined;
-  // What answers HEAD has no body.
+  // Responses to HEAD have no body.
   if (answer.body.length === 0) return { title: "", errors: undefined };
   const problem = JSON.parse(answer.body.toString());
   const errors = (problem.errors ?? []).slice(0, 40).map((error) => [error.in, error.name ?? "", error.path ?? "", error.keyword ?? ""]);
   return { title: problem.title, detail: problem.detail?.slice(0, 400), errors };
 }
 
-/** The response that a status means, and its content that a type means. */
+/** Returns the response for a status, and its content for a media type. */
 function described(operation, status, type) {
   const find = (wanted) => operation.responses.find((response) => response.status.toUpperCase() === wanted);
   const response = find(String(status)) ?? find(`${String(status)[0]}XX`) ?? find("DEFAULT");
@@ -114,7 +117,7 @@ class Judged {
 
   async operation(out, about, operation, sampled) {
     const bodies = operation.body?.content.length ? operation.body.content : [undefined];
-    // Types of media that nothing here writes are not sent, if there is another one.
+    // Media types that cannot be written here are skipped if there is another one.
     let sent = 0;
     for (const media of bodies) {
       const values = this.values(operation, sampled, media);
@@ -156,14 +159,14 @@ class Judged {
     return { parameters, body: { ...media, value } };
   }
 
-  /** What texts can say of a value; lost where that is not valid any more. */
+  /** Returns the value after a conversion to text, or `LOST` if it is no longer valid. */
   asText(schema, value) {
     const said = expressible(value);
     if (!schema || said === undefined || JSON.stringify(said) === JSON.stringify(value)) return said;
     return verdict(this.asRequest(schema), said).valid === false ? LOST : said;
   }
 
-  /** Each value that is sent, with where it is and its schema. */
+  /** Returns the sent values with their locations and schemas. */
   places(operation, values) {
     const places = operation.parameters
       .filter((parameter) => values.parameters.has(`${parameter.in} ${parameter.name}`))
@@ -224,10 +227,10 @@ class Judged {
   }
 }
 
-/** Stands for a value that texts cannot say. */
+/** Marks a value that text cannot express. */
 const LOST = Symbol("lost");
 
-/** A value without what texts cannot say: nulls and what is empty. */
+/** Returns a value without the parts that text cannot express: nulls and empty values. */
 function expressible(value) {
   if (Array.isArray(value)) {
     const left = value.map(expressible).filter((element) => element !== undefined);
@@ -240,7 +243,7 @@ function expressible(value) {
   return value === null ? undefined : value;
 }
 
-/** Whether a text can say this value without any doubt what it is. */
+/** True if text expresses this value unambiguously. */
 const isWritten = (value) => JSON.stringify(expressible(value)) === JSON.stringify(value) && value !== "";
 
 mkdirSync(options.work, { recursive: true });

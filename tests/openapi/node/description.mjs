@@ -1,4 +1,4 @@
-// An OpenAPI description read without the mock: its operations with the places of their schemas, references followed.
+// Reads an OpenAPI description without the mock: its operations with the locations of their schemas, and references resolved.
 
 import { readFile } from "node:fs/promises";
 import converter from "swagger2openapi";
@@ -6,10 +6,10 @@ import { parse } from "yaml";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
-/** Headers whose parameters mean nothing (OpenAPI 3.1.1, section 4.8.12.1), and those that HTTP itself writes. */
+/** Ignored header parameters (OpenAPI 3.1.1, section 4.8.12.1), and headers that HTTP itself sets. */
 const IGNORED_HEADERS = ["accept", "content-type", "authorization", "content-length", "host", "connection", "transfer-encoding", "expect"];
 
-/** Reads a file; Swagger 2.0 is converted by `swagger2openapi`. */
+/** Reads a file. Swagger 2.0 is converted by `swagger2openapi`. */
 export async function read(file) {
   const text = await readFile(file, "utf8");
   const document = file.endsWith(".json") ? JSON.parse(text) : parse(text);
@@ -20,7 +20,7 @@ export async function read(file) {
 export const escape = (step) => step.replaceAll("~", "~0").replaceAll("/", "~1");
 const unescape = (step) => step.replaceAll("~1", "/").replaceAll("~0", "~");
 
-/** What a pointer (RFC 6901, with `#` before it or not) leads to; undefined where that is nothing. */
+/** Returns the value at a pointer (RFC 6901, with or without a leading `#`), or undefined. */
 export function lookUp(document, pointer) {
   let found = document;
   for (const step of pointer.replace(/^#/, "").split("/").slice(1)) {
@@ -37,7 +37,7 @@ export function lookUp(document, pointer) {
   return found;
 }
 
-/** Follows references to where they end, as a node and its pointer. */
+/** Follows references to their end. Returns the node and its pointer. */
 function resolve(document, node, pointer) {
   for (let depth = 0; typeof node?.$ref === "string"; depth += 1) {
     if (depth > 20 || !node.$ref.startsWith("#")) return [undefined, pointer];
@@ -51,7 +51,7 @@ function decodePointer(reference) {
   return reference.slice(1).split("/").map((step) => decodeURIComponent(step)).join("/");
 }
 
-/** Operations of the paths: what they are called and the parameters, bodies and answers with pointers to their schemas. */
+/** Returns the operations of the paths: their names, and parameters, bodies and responses with pointers to their schemas. */
 export function operations(document) {
   const found = [];
   for (const [path, entry] of Object.entries(document.paths ?? {})) {

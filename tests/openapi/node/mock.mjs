@@ -1,4 +1,4 @@
-// The mock service over HTTP: files go in, calls are made as they are written, whatever their method.
+// The mock service over HTTP: uploads files, and sends calls with any method.
 
 import { Agent, request } from "node:http";
 import { readFile } from "node:fs/promises";
@@ -6,7 +6,7 @@ import { basename } from "node:path";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 2 });
 
-/** Imports a description; the error that the mock gives, if it does not take it. */
+/** Imports a description. Returns the mock's error if it rejects it. */
 export async function upload(origin, file) {
   const form = new FormData();
   form.append("file", new Blob([await readFile(file)]), basename(file));
@@ -14,14 +14,14 @@ export async function upload(origin, file) {
   return answer.ok ? undefined : `${answer.status}: ${await answer.text()}`;
 }
 
-/** Why operations of a service are not served, by their names. */
+/** Returns the reasons why operations of a service are not served, by their names. */
 export async function unserved(origin, { title, version }) {
   const services = await (await fetch(`${origin}/api/services`)).json();
   const own = services.find((service) => service.name === title && service.version === version);
   return new Map((own?.operations ?? []).filter((operation) => operation.unserved).map((operation) => [operation.name, operation.unserved]));
 }
 
-/** One call: status, type and bytes of the answer. A connection that was closed while it was idle is tried again. */
+/** Sends a call. Returns status, type and bytes of the response. Retries if an idle connection was closed. */
 export async function call(origin, request) {
   for (let attempt = 0; ; attempt += 1) {
     try {

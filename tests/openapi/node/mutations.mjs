@@ -1,19 +1,19 @@
-// Alterations of a value by what its schema says of each place: most of them break one keyword, some break none. Whether
-// an altered value is valid is not decided here but by the referees.
+// Alterations of a value, based on the schema of each location. Most violate one keyword, some none. The validators decide if an
+// altered value is valid.
 
 import { lookUp } from "./description.mjs";
 
 const UNKNOWN = "waybillUnknown";
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Alterations of a value: `kind`, the `pointer` of the place that is wrong then, and the altered `value`. */
+/** Returns alterations of a value: `kind`, the `pointer` of the altered location, and the altered `value`. */
 export function mutations(document, schema, value) {
   const found = [];
   visit(document, [lookUp(document, schema)], value, "", (change) => change, found);
   return found;
 }
 
-/** `put` places an altered value of this place in the whole; of `undefined` it leaves the place out. */
+/** `put` returns the whole with an altered value at this location; with `undefined` it omits the location. */
 function visit(document, roots, value, pointer, put, found) {
   if (found.length > 4000 || pointer.split("/").length > 12) return;
   const schemas = [...applicable(document, roots)];
@@ -38,7 +38,7 @@ function visit(document, roots, value, pointer, put, found) {
   }
 }
 
-/** The schemas that apply to a place, or may: references, `allOf` and alternatives followed. */
+/** Returns the schemas that apply or may apply to a location, through references, `allOf` and alternatives. */
 function applicable(document, roots) {
   const found = new Set();
   const waiting = roots.filter(isObject);
@@ -86,7 +86,7 @@ function* ofText(schema, value) {
   if (schema.maxLength < 100_000) yield ["maxLength", value.padEnd(schema.maxLength + 1, "x")];
   if (typeof schema.pattern === "string") yield ["pattern", "~ no ~ match ~"];
   if (typeof schema.format === "string") yield ["format", "no such thing"];
-  // What looks like another type is a text all the same.
+  // A string that looks like another type is still a string.
   yield ["looks-null", "null"];
   yield ["looks-true", "true"];
   yield ["looks-number", "12345"];
@@ -110,7 +110,7 @@ function* ofObject(schema, value) {
   if (schema.additionalProperties === false && !schema.patternProperties) yield ["unknown", { ...value, [UNKNOWN]: "x" }, `/${UNKNOWN}`];
 }
 
-/** So many of them, of each kind in turn, the same each time. */
+/** Selects up to `most` alterations, of each kind in turn. The selection is deterministic. */
 export function chosen(all, most) {
   const kinds = new Map();
   const seen = new Set();

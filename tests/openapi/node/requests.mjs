@@ -1,8 +1,11 @@
-// A request of an operation out of values for its parameters and its body.
+// Builds a request of an operation from values for its parameters and its body.
 
 import { asBody, inCookie, inHeader, inPath, inQuery } from "./serialise.mjs";
 
-/** The request, or the `reason` why none can be written. `values` has `parameters`, by place and name, and perhaps `body`. */
+/**
+ * Returns the request, or the `reason` why it cannot be written. `values` has `parameters`, by location and name, and optionally
+ * `body`.
+ */
 export function write(service, operation, values) {
   const [template, fragment] = operation.path.split("#");
   let path = template;
@@ -34,11 +37,11 @@ export function write(service, operation, values) {
   }
   if (cookies.length > 0) headers.cookie = cookies.join("; ");
   const [stem, own] = path.split("?");
-  // A query in a path template repeats what is declared as a parameter, or is a part of the path.
+  // A query in a path template repeats a declared parameter, or is a part of the path.
   const isDeclared = (pair) => operation.parameters.some(({ in: place, name }) => place === "query" && name === pair.split("=")[0]);
   query.unshift(...(own ?? "").split("&").filter((pair) => pair && !isDeclared(pair)));
   if (/[{}]/.test(stem + query.join("&"))) return { reason: "the path has a parameter that is not declared" };
-  // What stands behind `#` in a path of AWS is a header that says which operation is meant, and is most often declared too.
+  // The part after `#` in a path of AWS is a header that selects the operation. Usually it is also declared as a parameter.
   const [, header, meant] = /^([^=]+)=(.+)$/.exec(fragment ?? "") ?? [];
   if (header && !operation.parameters.some(({ name }) => name === header)) headers[header] = meant;
   let body;

@@ -1,5 +1,5 @@
-// The schemas of a description for validators of JSON Schema: the whole document with each schema in its place, so that
-// references still lead where they led. OpenAPI 3.0 is converted by `@openapi-contrib/openapi-schema-to-json-schema`.
+// The schemas of a description for JSON Schema validators: the whole document with each schema in its place, so that references
+// still resolve. OpenAPI 3.0 is converted by `@openapi-contrib/openapi-schema-to-json-schema`.
 
 import Ajv04 from "ajv-draft-04";
 import Ajv2020 from "ajv/dist/2020.js";
@@ -11,25 +11,25 @@ const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs"];
 const SINGLE = ["not", "items", "additionalProperties", "if", "then", "else", "contains", "propertyNames", "unevaluatedItems", "unevaluatedProperties"];
 
-/** Maps whose members have names of their own. */
+/** Maps whose members have arbitrary names. */
 const NAMED = ["paths", "schemas", "responses", "parameters", "requestBodies", "headers", "links", "callbacks", "content"];
 
-/** Which JSON Schema a description's schemas are once they are converted. */
+/** Returns the JSON Schema dialect of a description's converted schemas. */
 export const dialect = (document) => (/^3\.0/.test(document.openapi) ? "draft-04" : "2020-12");
 
-/** The document as its schemas are for one direction. */
+/** Returns the document with its schemas converted for one direction. */
 export function converted(document, direction) {
   const copy = structuredClone(document);
   const never = direction === "request" ? "readOnly" : "writeOnly";
   eachSchema(copy, (schema) => {
-    // Neither is a keyword of OpenAPI 3.0, and identifiers within examples are none of schemas.
+    // OpenAPI 3.0 has neither keyword, and identifiers in examples do not belong to schemas.
     for (const word of ["id", "example", ...(dialect(document) === "draft-04" ? ["$id", "examples"] : [])]) delete schema[word];
     demandNothingOneWay(copy, schema, never, [schema]);
   });
   return dialect(document) === "draft-04" ? replaceSchemas(copy, convert) : copy;
 }
 
-/** The converter forgets what is required and not among the properties: that waits under a name which it leaves alone. */
+/** The converter drops required names that are not properties. They are kept under a name that it ignores. */
 function convert(schema) {
   const { $schema, ...found } = openapiSchemaToJsonSchema(schema, {
     beforeTransform: (found) => (Array.isArray(found.required) ? { ...found, "x-required": found.required } : found),
@@ -38,7 +38,7 @@ function convert(schema) {
   return found;
 }
 
-/** Takes out of `required` what never goes this way (OpenAPI 3.0.4, section 4.7.24.1). */
+/** Removes properties from `required` that are never sent in this direction (OpenAPI 3.0.4, section 4.7.24.1). */
 function demandNothingOneWay(document, schema, never, around) {
   if (Array.isArray(schema.allOf)) {
     for (const branch of schema.allOf) {
@@ -64,7 +64,7 @@ function says(document, schema, never, depth) {
   return (schema.allOf ?? []).some?.((branch) => says(document, branch, never, depth + 1)) ?? false;
 }
 
-/** Calls for every schema, those within schemas too. */
+/** Calls `visit` for every schema, including nested ones. */
 function eachSchema(document, visit) {
   const within = (schema) => {
     if (!schema || typeof schema !== "object") return;
@@ -76,7 +76,7 @@ function eachSchema(document, visit) {
   replaceSchemas(document, (schema) => (within(schema), schema));
 }
 
-/** Replaces each schema that is not within another one. */
+/** Replaces each schema that is not nested in another one. */
 function replaceSchemas(document, change) {
   const walk = (node, key) => {
     if (!node || typeof node !== "object") return;
@@ -95,14 +95,14 @@ function replaceSchemas(document, change) {
   return document;
 }
 
-/** Validators of one converted document by the pointers of its schemas. */
+/** Returns the validators of one converted document, by the pointers of its schemas. */
 export function validators(document) {
   const options = { strict: false, allErrors: true, logger: false, unicodeRegExp: false, ignoreKeywordsWithRef: true, validateSchema: false, multipleOfPrecision: 9 };
   const is04 = dialect(document) === "draft-04";
   if (!is04) delete options.ignoreKeywordsWithRef;
   const ajv = is04 ? new (Ajv04.default ?? Ajv04)(options) : new (Ajv2020.default ?? Ajv2020)(options);
   (addFormats.default ?? addFormats)(ajv);
-  // Identifiers are taken out; `id` is the name of a component or a parameter at most.
+  // Identifiers were removed. A remaining `id` is the name of a component or a parameter.
   ajv.opts.schemaId = "$id";
   ajv.addSchema(document, "description");
   const known = new Map();
@@ -120,7 +120,7 @@ export function validators(document) {
   };
 }
 
-/** The reference that leads to a pointer within the document. */
+/** Returns the reference to a pointer in the document. */
 export function reference(pointer) {
   return `description#${pointer.split("/").map((step) => encodeURIComponent(step)).join("/")}`;
 }

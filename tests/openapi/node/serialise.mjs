@@ -1,18 +1,18 @@
-// Values as they are written in paths, queries, headers and forms (OpenAPI 3.1.1, sections 4.8.12.4 and 4.8.15). Each
-// function gives undefined where a value cannot be written so that it is read again.
+// Serialises values for paths, queries, headers and forms (OpenAPI 3.1.1, sections 4.8.12.4 and 4.8.15). Functions return
+// undefined if the serialised value could not be parsed again.
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const isScalar = (value) => ["string", "number", "boolean"].includes(typeof value);
 const percent = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Scalars of a flat list or object, as texts; undefined for anything deeper, for nulls and for what is empty. */
+/** Returns the scalars of a flat list or object as strings; undefined for nested values, nulls and empty values. */
 function flat(value, separators) {
   const scalars = Array.isArray(value) ? value : Object.entries(value).flat();
   const isFit = (scalar) => isScalar(scalar) && String(scalar) !== "" && !separators.some((found) => String(scalar).includes(found));
   return scalars.length > 0 && scalars.every(isFit) ? scalars.map(String) : undefined;
 }
 
-/** A value in one text, as `simple`, `label` and `matrix` have it, and forms that are not exploded. */
+/** Returns a value as one string, in the styles `simple`, `label` and `matrix`, and for forms that are not exploded. */
 function joined(value, separator, explode, encode) {
   if (isScalar(value)) return encode(String(value));
   const texts = flat(value, [separator, ",", "="]);
@@ -22,7 +22,7 @@ function joined(value, separator, explode, encode) {
   return Object.entries(value).map(([name, member]) => `${encode(name)}=${encode(String(member))}`).join(separator);
 }
 
-/** A path parameter as the text in place of its braces. */
+/** Returns the string that replaces a path parameter's braces. */
 export function inPath({ name, style, explode, range }, value) {
   if (range) return percent(JSON.stringify(value));
   if (value === null || value === "") return undefined;
@@ -41,7 +41,7 @@ export function inPath({ name, style, explode, range }, value) {
   return Object.entries(value).map(([key, member]) => `;${key}=${percent(String(member))}`).join("");
 }
 
-/** A header, or a cookie's value, as its text. */
+/** Returns a header's value, or a cookie's. */
 export function inHeader({ explode, range }, value) {
   const text = range ? JSON.stringify(value) : value === null ? undefined : joined(value, ",", explode, (found) => found);
   return text !== undefined && text.trim() === text && /^[\x20-\x7e]+$/.test(text) ? text : undefined;
@@ -52,7 +52,7 @@ export function inCookie(parameter, value) {
   return parameter.explode ? undefined : joined(value, ",", false, percent);
 }
 
-/** A query parameter, or a member of a form, as names and values that are percent-encoded already. */
+/** Returns a query parameter, or a member of a form, as percent-encoded names and values. */
 export function inQuery({ name, style, explode, range }, value) {
   if (range) return [[percent(name), percent(JSON.stringify(value))]];
   if (isScalar(value)) return [[percent(name), percent(String(value))]];
@@ -70,7 +70,7 @@ export function inQuery({ name, style, explode, range }, value) {
   return texts && [[percent(name), texts.map(percent).join(separator)]];
 }
 
-/** `name[member]=value`, as deep as it goes; of a list by position, as clients of Stripe and of PHP write it. */
+/** Returns `name[member]=value` at any depth. Lists use positions, like clients of Stripe and of PHP. */
 function deep(prefix, value) {
   if (isScalar(value)) return [[prefix, percent(String(value))]];
   if (value === null) return undefined;
@@ -79,7 +79,7 @@ function deep(prefix, value) {
   return members.length > 0 && !pairs.includes(undefined) ? pairs.flat() : undefined;
 }
 
-/** A body as its bytes; undefined where this type of media cannot hold the value, or nothing here writes it. */
+/** Returns a body as bytes; undefined if this media type cannot represent the value, or cannot be written here. */
 export function asBody(range, encoding, value) {
   const type = range.split(";")[0].trim().toLowerCase();
   if (type === "application/json" || type.endsWith("+json") || type === "*/*") return text(JSON.stringify(value), type === "*/*" ? "application/json" : range);
@@ -91,7 +91,7 @@ export function asBody(range, encoding, value) {
 
 const text = (content, type) => ({ bytes: Buffer.from(content), type });
 
-/** Whether a member's encoding is that of a query parameter: one of `style`, `explode` and `allowReserved` is said. */
+/** True if a member is encoded like a query parameter, because `style`, `explode` or `allowReserved` is set. */
 const isStyled = (encoding) => ["style", "explode", "allowReserved"].some((word) => encoding?.[word] !== undefined);
 
 function form(encoding, value, range) {

@@ -1,12 +1,11 @@
-// Makes the calls it is told to with openid-client, for `waybill-peers` (tests/src/keycloak): commands come in on standard
-// input and how each call ended goes out on standard output, a line of JSON each. With `in-turn`, whoever waited for a
-// renewal that failed asks again.
+// Makes calls on command with openid-client, for `waybill-peers` (tests/src/keycloak). Commands arrive on standard input and
+// results are written to standard output, as one line of JSON each. With `in-turn`, each waiter of a failed renewal retries.
 import { createInterface } from "node:readline";
 import { Login } from "./login.mjs";
 
 const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** What a call fails with where its caller's time is up; what it waits for goes on for others. */
+/** Fails at the caller's deadline. The awaited work continues for others. */
 function within(ms, promise) {
   if (ms === undefined) return promise;
   return new Promise((resolve, reject) => {

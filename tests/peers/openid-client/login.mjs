@@ -1,12 +1,12 @@
-// A login kept with openid-client: the grants as its documentation shows them, and around them what it leaves to the
-// application. One set of tokens for all calls, one renewal at a time, and the password where the refresh token is refused.
+// A login with openid-client: the grants as in its documentation, and the parts that it leaves to the application. One set of
+// tokens serves all calls, one renewal runs at a time, and the password is used if the refresh token is rejected.
 //
 // - Configuration and timeout: https://github.com/panva/openid-client/blob/main/docs/classes/Configuration.md
 // - refreshTokenGrant: https://github.com/panva/openid-client/blob/main/docs/functions/refreshTokenGrant.md
-// - the password, which has no function of its own: .../docs/functions/genericGrantRequest.md
+// - the password, which has no dedicated function: .../docs/functions/genericGrantRequest.md
 import * as client from "openid-client";
 
-/** A person has to act: `code` says what kind of sign-in was refused. */
+/** A person has to act. `code` names the rejected sign-in. */
 export class SignInNeeded extends Error {
   constructor(code) {
     super(code);
@@ -14,7 +14,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** A token is renewed so long before its end: half a minute, and at most a fifth of its life. */
+/** Returns the time before its end at which a token is renewed: 30 seconds, and at most a fifth of its lifetime. */
 const renewalMargin = (lifeMs) => Math.min(30_000, lifeMs / 5);
 
 export class Login {
@@ -29,7 +29,7 @@ export class Login {
   #renewal;
   #turn = Promise.resolve();
 
-  /** `shares`: whether all who wait share one renewal, and its failure, or each asks again in turn. */
+  /** `shares`: true if all waiters share one renewal and its failure. Otherwise each retries in turn. */
   constructor({ issuer, tokenEndpoint, clientId, timeoutMs, username, password, refreshToken, shares }) {
     const server = { issuer, token_endpoint: tokenEndpoint };
     this.#config = new client.Configuration(server, clientId, undefined, client.None());
@@ -42,7 +42,7 @@ export class Login {
     this.#shares = shares;
   }
 
-  /** A request with the token; where the API refuses it, once more with a new one. */
+  /** Sends a request with the token. If the API rejects it, sends it again with a new one. */
   async fetch(url) {
     const token = await this.#token();
     try {
@@ -59,19 +59,19 @@ export class Login {
     try {
       await (this.#shares ? this.#renewOnce() : this.#renewInTurn());
     } catch (error) {
-      // The token held serves until its end, whatever became of the renewal.
+      // The stored token is used until its end, even if the renewal failed.
       if (Date.now() >= this.#expiresAt) throw error;
     }
     return this.#accessToken;
   }
 
-  /** Whoever comes meanwhile waits for the same renewal. */
+  /** Concurrent callers wait for the same renewal. */
   #renewOnce() {
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
     return this.#renewal;
   }
 
-  /** Whoever comes meanwhile waits, and renews where the one before could not. */
+  /** Concurrent callers wait, and renew if the previous one failed. */
   #renewInTurn() {
     const renewal = this.#turn.then(() => (Date.now() < this.#renewAt ? undefined : this.#renew()));
     this.#turn = renewal.catch(() => {});
@@ -93,7 +93,7 @@ export class Login {
       this.#keep(await client.genericGrantRequest(this.#config, "password", parameters));
     } catch (error) {
       if (error.error !== "invalid_grant") throw error;
-      // Sent again, a wrong password would lock the account.
+      // Sending a wrong password again would lock the account.
       this.#password = undefined;
       throw new SignInNeeded("token.credentials-rejected");
     }

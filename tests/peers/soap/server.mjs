@@ -1,5 +1,5 @@
-// SOAP services of one WSDL each, by the `soap` package: `node server.mjs PORT NAME=FILE...` serves each at /soap/NAME/1.0.
-// It answers what the benchmark sends, with as little as the package lets it.
+// SOAP services of one WSDL each, with the `soap` package: `node server.mjs PORT NAME=FILE...` serves each at /soap/NAME/1.0. It
+// responds to the benchmark's requests with as little code as the package allows.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import * as soap from "soap";

@@ -1,7 +1,7 @@
-// oidc-provider (npm) under Keycloak's paths, with the password grant and refresh tokens that are each good for one use.
+// oidc-provider (npm) under Keycloak's paths, with the password grant and single-use refresh tokens.
 //
-// Its administrator's interface is as much of Keycloak's as `tests/src/keycloak/admin.rs` needs: realms, users, new passwords,
-// log-out, and what was refused. Everything is in memory. The first line it prints is the port.
+// Its administration API is the part of Keycloak's that `tests/src/keycloak/admin.rs` needs: realms, users, new passwords,
+// log-out, and rejected requests. Everything is in memory. It prints the port as its first line.
 import { createServer } from "node:http";
 import Provider, { errors } from "oidc-provider";
 
@@ -11,13 +11,13 @@ const origin = () => `http://127.0.0.1:${server.address().port}`;
 /** Realms by name: `{ provider, users, events, handle }`. */
 const realms = new Map();
 
-/** The password grant (RFC 6749 section 4.3), which oidc-provider has not got of its own. */
+/** The password grant (RFC 6749 section 4.3), which oidc-provider does not include. */
 const passwordGrant = (realm) => async (ctx) => {
   const { client, params } = ctx.oidc;
   const user = realm.users.get(params.username);
   if (!user || user.password !== params.password) throw new errors.InvalidGrant("Invalid user credentials");
   const { Grant, AccessToken, RefreshToken } = realm.provider;
-  // Without `openid` no ID token comes, which would be one more thing to keep out of recordings.
+  // Without `openid`, no ID token is issued, which would have to be kept out of recordings.
   const scope = "offline_access";
   const grant = new Grant({ accountId: params.username, clientId: client.clientId });
   grant.addOIDCScope(scope);
@@ -58,7 +58,7 @@ function createRealm({ realm: name, accessTokenLifespan }) {
   realms.set(name, realm);
 }
 
-/** The administrator's interface: each route's method, path and what it does; what it gives is the answer's body. */
+/** The administration API: method, path and handler of each route. The handler returns the response's body. */
 const ROUTES = [
   ["POST", /^\/admin\/realms$/, (_, body) => createRealm(body)],
   ["POST", /^\/admin\/realms\/([^/]+)\/users$/, ([realm], { username, credentials: [{ value }] }) => {
@@ -75,7 +75,7 @@ const ROUTES = [
       await provider.RefreshToken.revokeByGrantId(grantId);
     }
   }],
-  // Nothing here locks an account.
+  // This server never locks an account.
   ["DELETE", /^\/admin\/realms\/([^/]+)\/attack-detection\//, () => undefined],
   ["GET", /^\/admin\/realms\/([^/]+)\/events/, ([realm]) => realms.get(realm).events],
   ["POST", /^\/realms\/master\/protocol\/openid-connect\/token$/, () => ({ access_token: "administrator" })],

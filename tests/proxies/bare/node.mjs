@@ -1,4 +1,4 @@
-// Fastify as a proxy that checks nothing: what `tests/proxies/bench.mjs` compares with. Its packages are those of the example.
+// Fastify as a proxy without any checks, for `tests/proxies/bench.mjs`. It uses the packages of the example.
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 

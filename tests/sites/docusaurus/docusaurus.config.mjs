@@ -1,4 +1,4 @@
-// The smallest Docusaurus that shows changelogs. A link or an anchor that leads nowhere ends the build.
+// A minimal Docusaurus site for changelogs. A broken link or anchor fails the build.
 export default {
   title: "Changelogs",
   url: "https://docs.example",

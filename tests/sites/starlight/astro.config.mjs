@@ -1,4 +1,4 @@
-// The smallest Starlight that shows changelogs, without a search index.
+// A minimal Starlight site for changelogs, without a search index.
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
 

@@ -1,11 +1,11 @@
-// Calls the mock through soap (npm): a client over `?wsdl` of each service, each operation with the arguments of a request
-// that is known to be valid.
+// Calls the mock through soap (npm): a client over `?wsdl` of each service, and each operation with the arguments of a valid
+// request.
 //
 //     node calls.mjs WORK
 //
-// Reads `requests.jsonl` of the work folder and writes `node.jsonl` there: for each operation what was sent, what came back
-// and what the client made of it. Arguments go in as an object, as programs give them, and once more as XML (`_xml`), since
-// the client knows neither the order of types that extend others nor every namespace.
+// Reads `requests.jsonl` of the work folder and writes `node.jsonl` there: the sent request, the response and the client's result
+// for each operation. Arguments are passed as an object, as programs do, and again as XML (`_xml`). The client knows neither the
+// order of extended types nor every namespace.
 
 import { createReadStream, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import * as soap from 'soap'
 const PATIENCE_MS = 30_000
 const work = process.argv[2]
 
-/** One client for each service and SOAP version; a WSDL that is refused is refused once. */
+/** One client for each service and SOAP version. A rejected WSDL is rejected once. */
 const clients = new Map()
 
 function client({ url, soap: version }) {
@@ -27,7 +27,7 @@ function client({ url, soap: version }) {
   return clients.get(key)
 }
 
-/** The arguments as an object of an element: names without prefixes, repeated ones as arrays, attributes apart. */
+/** Returns an element as an arguments object: names without prefixes, repeated ones as arrays, attributes separately. */
 function argument({ attributes, children, text }) {
   const given = { ...attributes }
   if (given['xsi:type']) {
@@ -51,12 +51,12 @@ function argument({ attributes, children, text }) {
   return value
 }
 
-/** What ends the call that is under way; the client throws some errors where no caller can catch them. */
+/** Ends the current call. The client throws some errors where no caller can catch them. */
 let interrupt = () => {}
 process.on('uncaughtException', (error) => interrupt(error))
 process.on('unhandledRejection', (error) => interrupt(error))
 
-/** One call; what the client says of the answer, and what went over the wire. */
+/** Makes one call. Returns the client's result, and the bytes on the wire. */
 async function call(made, request, given) {
   made.clearSoapHeaders()
   for (const header of request.header_xml) made.addSoapHeader(header)
@@ -81,9 +81,9 @@ async function call(made, request, given) {
   })
 }
 
-/** The entries of one request. */
+/** Returns the entries of one request. */
 async function entries(request) {
-  // What the verdicts need, beside what is sent and received.
+  // Fields for the verdicts, in addition to request and response.
   const kept = ['wsdl', 'service', 'port', 'operation', 'soap', 'schema', 'roots', 'answer_roots', 'declared', 'answer_declared', 'answer', 'loose']
   const about = Object.fromEntries(kept.map((name) => [name, request[name]]))
   let made
@@ -95,7 +95,7 @@ async function entries(request) {
   made.on('request', (xml) => (made.lastRequest = xml))
   made.on('response', (_, response) => (made.lastStatus = response?.status))
   const forms = { object: argument(request.tree) }
-  // The client takes XML for document style alone.
+  // The client accepts XML only for document style.
   if (request.style === 'document') forms.xml = { _xml: request.payload }
   const found = []
   for (const [form, given] of Object.entries(forms)) {
@@ -114,5 +114,5 @@ for await (const line of createInterface({ input: createReadStream(join(work, 'r
 }
 writeFileSync(join(work, 'node.jsonl'), lines.join(''))
 console.log(`${lines.length} calls through soap`)
-// Connections that stay open would keep the program.
+// Open connections would keep the program running.
 process.exit(0)

@@ -1,2 +1,2 @@
-// The comparison in a worker of the page's own.
+// The comparison in the page's own worker.
 import "waybill/diff/worker";

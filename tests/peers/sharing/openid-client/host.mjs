@@ -1,6 +1,6 @@
-// One of several processes that share a login, with openid-client, for `waybill-sharing` (tests/src/keycloak/sharing): commands
-// come in on standard input and how each call ended goes out on standard output, a line of JSON each. With `lock`, a process
-// renews under a lock in the store.
+// One of several processes that share a login, with openid-client, for `waybill-sharing` (tests/src/keycloak/sharing). Commands
+// arrive on standard input and results are written to standard output, as one line of JSON each. With `lock`, a process renews
+// under a lock in the store.
 import { createInterface } from "node:readline";
 import { createClient } from "redis";
 import { SharedLogin } from "./login.mjs";
@@ -28,7 +28,7 @@ async function start({ environments: [environment], credentials: [{ login }], st
   const issuer = `${environment.auth_url}/realms/${login.realm}`;
   const tokenEndpoint = `${issuer}/protocol/openid-connect/token`;
   const { username, password } = login;
-  // Where there is a set already, it is newer than what this process was started with.
+  // An existing set is newer than the one that this process was started with.
   if (login.refresh_token) await tokens.begin(login.refresh_token);
   const shared = new SharedLogin({ issuer, tokenEndpoint, clientId: "commerce", timeoutMs, username, password, tokens, lock });
   return { origin: environment.commerce_url, tokens, shared };

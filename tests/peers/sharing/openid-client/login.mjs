@@ -1,9 +1,9 @@
-// A login that processes share, with openid-client: the grants as its documentation shows them, and around them what it leaves
-// to the application. The set of tokens is read from the store before a renewal, and written after it.
+// A login that processes share, with openid-client: the grants as in its documentation, and the parts that it leaves to the
+// application. The set of tokens is read from the store before a renewal, and written after it.
 //
 // - Configuration and timeout: https://github.com/panva/openid-client/blob/main/docs/classes/Configuration.md
 // - refreshTokenGrant: https://github.com/panva/openid-client/blob/main/docs/functions/refreshTokenGrant.md
-// - the password, which has no function of its own: .../docs/functions/genericGrantRequest.md
+// - the password, which has no dedicated function: .../docs/functions/genericGrantRequest.md
 import * as client from "openid-client";
 
 /** A person has to act. */
@@ -11,7 +11,7 @@ class SignInNeeded extends Error {
   code = "token.sign-in-again";
 }
 
-/** A token is renewed so long before its end: half a minute, and at most a fifth of its life. */
+/** Returns the time before its end at which a token is renewed: 30 seconds, and at most a fifth of its lifetime. */
 const renewalMargin = (lifeMs) => Math.min(30_000, lifeMs / 5);
 const isFresh = (set) => Date.now() < (set.renewAt ?? 0);
 
@@ -24,7 +24,7 @@ export class SharedLogin {
   #held = {};
   #renewal;
 
-  /** `tokens`: the store's set. `lock`: nothing where processes renew whenever they see the need. */
+  /** `tokens`: the store's set. `lock`: undefined if processes renew without a lock. */
   constructor({ issuer, tokenEndpoint, clientId, timeoutMs, username, password, tokens, lock }) {
     const server = { issuer, token_endpoint: tokenEndpoint };
     this.#config = new client.Configuration(server, clientId, undefined, client.None());
@@ -44,11 +44,11 @@ export class SharedLogin {
   async #token() {
     if (isFresh(this.#held)) return this.#held.accessToken;
     try {
-      // Whoever comes meanwhile in this process waits for the same renewal.
+      // Concurrent callers in this process wait for the same renewal.
       this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined));
       this.#held = await this.#renewal;
     } catch (error) {
-      // The token held serves until its end, whatever became of the renewal.
+      // The stored token is used until its end, even if the renewal failed.
       if (Date.now() >= (this.#held.expiresAt ?? 0)) throw error;
     }
     return this.#held.accessToken;
@@ -73,7 +73,7 @@ export class SharedLogin {
       } catch (error) {
         if (error.error !== "invalid_grant") throw error;
       }
-      // Refused, as another process was first: what that stored is used. Sent once more it would be refused once more.
+      // Rejected, because another process was first: its stored tokens are used. A retry would be rejected again.
       const stored = await this.#tokens.read();
       if (isFresh(stored)) return stored;
       if (stored.refreshToken === refreshToken) await this.#tokens.write({});

@@ -1,4 +1,4 @@
-// The set of tokens that processes share, in Redis as JSON, and a lock as Redis's own documentation shows it for one server:
+// The set of tokens that processes share, in Redis as JSON, and a lock as in Redis's own documentation for one server:
 // https://redis.io/docs/latest/develop/clients/patterns/distributed-locks/#correct-implementation-with-a-single-instance
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
@@ -20,7 +20,7 @@ export class TokenSet {
     await this.#redis.set(this.#key, JSON.stringify(set));
   }
 
-  /** A refresh token to begin with, where nothing is stored. */
+  /** Stores an initial refresh token, if nothing is stored. */
   async begin(refreshToken) {
     await this.#redis.set(this.#key, JSON.stringify({ refreshToken }), { condition: "NX" });
   }
@@ -37,7 +37,7 @@ export class Lock {
     this.#key = key;
   }
 
-  /** Runs `body` when nobody else does, for ten seconds at most. */
+  /** Runs `body` under the lock, which expires after ten seconds. */
   async hold(body) {
     const owner = randomUUID();
     while ((await this.#redis.set(this.#key, owner, { condition: "NX", expiration: { type: "PX", value: 10_000 } })) === null) await wait(50);

@@ -1,4 +1,4 @@
-// Starlight's own collection: what stands in src/content/docs.
+// Starlight's own collection: the files in src/content/docs.
 import { docsLoader } from "@astrojs/starlight/loaders";
 import { docsSchema } from "@astrojs/starlight/schema";
 import { defineCollection } from "astro:content";

@@ -1,5 +1,5 @@
 // swift-tools-version:6.0
-// libmicrohttpd as a proxy that checks nothing: what tests/proxies/bench.mjs compares with.
+// libmicrohttpd as a proxy without any checks, for tests/proxies/bench.mjs.
 
 import PackageDescription
 

@@ -1,5 +1,5 @@
 /*
- * Ktor as a proxy that checks nothing, over the HTTP client that Waybill's calls go over.
+ * Ktor as a proxy without any checks, over the HTTP client that Waybill uses.
  */
 import io.ktor.http.ContentType
 import io.ktor.http.HttpStatusCode

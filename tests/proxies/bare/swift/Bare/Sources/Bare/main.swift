@@ -1,4 +1,4 @@
-// libmicrohttpd as a proxy that checks nothing, over URLSession: each connection's thread waits for its answer.
+// libmicrohttpd as a proxy without any checks, over URLSession. Each connection's thread blocks until the response.
 
 import CMicrohttpd
 import Foundation
