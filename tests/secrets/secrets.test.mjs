@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 
-// The program, and Moto's Python command.
+// The program under test, as a command. PYTHONPATH contains Moto.
 const [command, ...words] = JSON.parse(process.env.WAYBILL_SECRETS);
 const SECRET_ID = "waybill/sandbox";
 

@@ -11,7 +11,7 @@ export class TrapError extends Error {
   override readonly name = "TrapError";
 }
 
-/** An instance that remembers if it has trapped. */
+/** An instance, and whether it has trapped. */
 export class Instance<G extends Glue> {
   readonly #glue: G;
   #trapped = false;

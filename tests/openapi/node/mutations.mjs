@@ -1,5 +1,5 @@
-// Alterations of a value, based on the schema of each location. Most violate one keyword, some none. The validators decide if an
-// altered value is valid.
+// Alterations of a value, based on the schema of each location. Most violate one keyword, some none. The validators decide
+// whether an altered value is valid.
 
 import { lookUp } from "./description.mjs";
 

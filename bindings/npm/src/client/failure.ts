@@ -1,4 +1,4 @@
-// Interprets a failed fetch: is it certain that the request never left? Only then is it safe to send it again.
+// Determines whether a failed fetch certainly sent nothing. Only then is it safe to send the request again.
 //
 // This is an allow-list: name resolution, a connection that was not established, a certificate that this side rejected. After any
 // other failure the server may have the request. Only error codes are reported, never messages or the error itself.

@@ -10,7 +10,7 @@ import { closed } from "./sync.js";
 /** The part of a Node or browser worker that a comparison needs. */
 export interface Channel {
   post(message: unknown, transfer: ArrayBuffer[]): void;
-  /** Sets if the worker keeps the process alive: only while it has work. */
+  /** Sets whether the worker keeps the process alive: only while it has work. */
   hold(busy: boolean): void;
   end(): void;
 }

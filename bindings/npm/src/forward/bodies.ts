@@ -2,7 +2,7 @@
 import { driverFailure } from "../client/driver-failure.js";
 import type { BodySearchHandle } from "./handles.js";
 
-/** Remembers if a body exceeded the list's limit. */
+/** A flag: true if a body exceeded the list's limit. */
 export interface Count {
   isOver: boolean;
 }

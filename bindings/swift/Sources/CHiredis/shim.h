@@ -1,4 +1,4 @@
-// hiredis of the system, and TLS with certificates and host names checked, which hiredis leaves to its caller.
+// The system's hiredis, and TLS that verifies certificates and host names, which hiredis leaves to its caller.
 #pragma once
 
 #include <hiredis/hiredis.h>
@@ -9,7 +9,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
-// Begins TLS on a connection that is open; files are PEM, and NULL where none is given. Returns 0 where that failed.
+// Begins TLS on an open connection. Files are in PEM format, or NULL. Returns 0 on failure.
 static inline int waybill_redis_begin_tls(
     redisContext *connection, const char *host, const char *authorities, const char *certificate, const char *key)
 {
@@ -27,7 +27,7 @@ static inline int waybill_redis_begin_tls(
         ERR_clear_error();
         return 0;
     }
-    // An address stands in another field of a certificate than a name, and is not sent as one.
+    // Certificates have IP addresses and host names in different fields, and only a host name is sent to the server (SNI).
     int is_checked = X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls), host) == 1
         || (SSL_set1_host(tls, host) == 1 && SSL_set_tlsext_host_name(tls, host) == 1);
     if (!is_checked || redisInitiateSSL(connection, tls) != REDIS_OK) {

@@ -1,4 +1,4 @@
-// Tells if a request without a response may have reached the server.
+// Determines whether a request without a response may have reached the server.
 //
 // "Not sent" is an allow-list: name resolution, connecting and the TLS handshake. After any other failure the request is treated
 // as sent.

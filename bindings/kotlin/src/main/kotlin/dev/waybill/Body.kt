@@ -1,5 +1,5 @@
 /*
- * The body of a request: empty, bytes, or a stream. It is not passed to the core, which only learns if it can be sent again.
+ * The body of a request: empty, bytes, or a stream. It is not passed to the core, which only learns whether it can be sent again.
  */
 package dev.waybill
 

@@ -1,6 +1,6 @@
 /*
- * A transport over java.net.http, without redirects and retries. It streams both ways, and reports if a failed request may have
- * been sent.
+ * A transport over java.net.http, without redirects and retries. It streams both ways, and reports whether a failed request may
+ * have been sent.
  *
  * The client uses HTTP/1.1, so that dropping an exchange closes its connection and the server notices it.
  */

@@ -144,7 +144,7 @@ public class PathFamily internal constructor(private val driver: Driver, private
         return if (timeout.isInfinite() && timeout.isPositive() || millis > Long.MAX_VALUE - now) null else now + millis
     }
 
-    /** The bytes are not passed to the core, which only needs to know if they can be sent again. */
+    /** The bytes are not passed to the core, which only needs to know whether they can be sent again. */
     private fun kind(body: Body): RequestBody = when (body) {
         is Body.Empty -> RequestBody.Empty
         is Body.Bytes -> RequestBody.Caller(replayable = true)

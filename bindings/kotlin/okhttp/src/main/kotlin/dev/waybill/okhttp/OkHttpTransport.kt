@@ -50,7 +50,7 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
         .addNetworkInterceptor { chain -> Progress.of(chain.call()).follow(chain) }
         .build()
 
-    /** A GET may fail because the server closed the idle connection, which any client has to expect. OkHttp retries it then. */
+    /** Client for GET and HEAD. They may fail because the server closed an idle connection; OkHttp then retries them. */
     private val again = once.newBuilder().retryOnConnectionFailure(true).build()
 
     override suspend fun send(request: TransportRequest): TransportResponse {
@@ -99,7 +99,7 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
         /** Methods that OkHttp accepts only with a body. */
         val WITH_BODY = setOf("POST", "PUT", "PATCH")
 
-        /** More connections than a pool keeps idle. A server that also closes a new connection accepts none. */
+        /** More than a pool keeps idle. A server that closes this many connections accepts none. */
         const val MOST_KEPT = 10
     }
 }

@@ -1,5 +1,5 @@
 /*
- * The progress of a request over OkHttp. It decides if the request may have been sent.
+ * The progress of a request over OkHttp. It decides whether the request may have been sent.
  */
 package dev.waybill.okhttp
 
