@@ -14,7 +14,7 @@ test("a breaking change of requests has an example in four languages, and both m
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   const example = page.locator(".example");
   await example.getByText("This request was accepted before and is refused now").waitFor();
   assert.ok(!site.server.asked.some((path) => path.includes("mock")), "the mock service is loaded when it is asked");
@@ -47,7 +47,7 @@ test("what no mock service answered is not claimed", async () => {
   const { context, page } = await openPage(site.browser);
   await page.goto(broken.origin);
   await give(page, ...breaking);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByRole("button", { name: "Run on both" }).click();
   await page.getByText(/not sent: .*could not be loaded/).waitFor();
   assert.equal(await page.locator(".answer").count(), 0);
@@ -62,7 +62,7 @@ test("a run that takes long leaves the page as it was, can be stopped, and can b
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(slow.origin);
   await give(page, ...breaking);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByRole("button", { name: "Run on both" }).click();
   await page.getByText(/Sending the request to both for \d s/).waitFor();
   await checkAccessibility(page);
@@ -83,7 +83,7 @@ test("a server's path is no part of what the mock services are asked", async () 
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking.map((text) => text.replace("paths:", "servers: [{ url: https://api.example/v70/base }]\npaths:")));
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByRole("button", { name: "Run on both" }).click();
   await page.getByText("The previous description accepts the request, and the current one refuses it.").waitFor();
   await page.getByText("The previous description answered 201").waitFor();
@@ -97,7 +97,7 @@ test("while an example is searched for everything else is answered, and the sear
   await page.route("**/examples-*.wasm", async (route) => (await held, await route.continue().catch(() => undefined)));
   await page.goto(site.server.origin);
   await give(page, ...breaking);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   const detail = page.locator("article.open .detail");
   await detail.getByText(/Searching for an example for \d+ s/).waitFor();
   assert.equal(page.workers().length, 2, "the search has a worker of its own");
@@ -121,7 +121,7 @@ test("a search ends when its change is closed, and begins again when it is opene
   await page.route("**/examples-*.wasm", async (route) => (await held, await route.continue().catch(() => undefined)));
   await page.goto(site.server.origin);
   await give(page, ...breaking);
-  const button = page.getByRole("button", { name: "is now limited to" });
+  const button = page.getByRole("button", { name: "must now be at most" });
   await button.click();
   const detail = page.locator("article", { has: button }).locator(".detail");
   await detail.getByText(/Searching for an example for \d+ s/).waitFor();
@@ -151,7 +151,7 @@ test("where no second worker can be started the first one searches", async () =>
     });
     await page.goto(`${site.server.origin}/`);
     await give(page, ...breaking);
-    await page.getByRole("button", { name: "is now limited to" }).click();
+    await page.getByRole("button", { name: "must now be at most" }).click();
     await page.getByText("This request was accepted before and is refused now").waitFor();
     assert.equal(page.workers().length, 1);
     await context.close();
@@ -162,13 +162,13 @@ test("a page that is kept has the examples that were found, and says of others t
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByText("This request was accepted before and is refused now").waitFor();
   await page.locator(".menu > summary").click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "HTML", exact: true }).click()]);
   const { page: kept, context: other } = await openPage(site.browser, { serviceWorkers: "block" });
   await kept.setContent(await readFile(await file.path(), "utf8"));
-  await kept.getByRole("button", { name: "is now limited to" }).click();
+  await kept.getByRole("button", { name: "must now be at most" }).click();
   await kept.getByText("This request was accepted before and is refused now").waitFor();
   await kept.getByRole("button", { name: "is now required" }).click();
   await kept.locator("article.open").getByText("No example was searched for.").waitFor();
@@ -181,7 +181,7 @@ test("files that are missing are named before a request is run, and the folder i
   await page.goto(site.server.origin);
   await give(page, ...missing);
   await page.locator(".partly").getByText("The previous description refers to 2 files that are missing: paths/labels.yaml and paths/depots.yaml. The current description").waitFor();
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   const example = page.locator(".example");
   await example.getByText("Without them the request cannot be run on both. Drop or choose the whole folder of the description.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Run on both" }).count(), 0);
@@ -196,7 +196,7 @@ test("a change that no request shows says that the search found none, in a sente
   // No sample matches a pattern whose lookahead contradicts its rest.
   const [previous, current] = [describe("1.4.0"), describe("1.5.0", { maximum: 31.5 })].map((text) => text.replace("incoterm: { type: string }", () => "incoterm: { type: string, pattern: '^(?=a)b$' }").replace("[weight]", "[weight, incoterm]"));
   await give(page, previous, current);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByText("The search tried a limited number of requests, and none of them shows this change.").waitFor();
   assert.deepEqual(errors, []);
   await context.close();

@@ -209,11 +209,11 @@ test("the report is downloaded as Markdown, JSON and one page", async () => {
 
 test("a change tells why, what to do, whom it reaches, both values, both places and its rule", async () => {
   const { page } = opened;
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   const detail = page.locator("article.open .detail");
   await detail.locator(".source").first().waitFor();
   const text = await detail.innerText();
-  for (const part of [/Why it matters: numbers that callers send today are refused/, /What to do as a caller: send numbers within the new limits/, /Reaches 1 operation\s+POST \/parcels/, /previous\/openapi\.yaml:16:41/, /current\/openapi\.yaml:16:41/, /maximum: 31\.5/, /request-number-narrowed|request-.*maximum|rule/i]) assert.match(text, part);
+  for (const part of [/Why it matters: requests with numbers outside the new range are rejected/, /What to do as a caller: send only numbers within the new range/, /Reaches 1 operation\s+POST \/parcels/, /previous\/openapi\.yaml:16:41/, /current\/openapi\.yaml:16:41/, /maximum: 31\.5/, /request-number-narrowed|request-.*maximum|rule/i]) assert.match(text, part);
 });
 
 test("the page opens without a network once it was loaded", async () => {

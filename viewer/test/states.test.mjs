@@ -38,7 +38,7 @@ state("report", {}, async (page) => {
 state("change-opened", {}, async (page) => {
   await give(page, ...breaking);
   await verdict(page);
-  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "must now be at most" }).click();
   await page.getByText("What to do as a caller").waitFor();
   await page.getByText("31.5").first().waitFor();
   await page.locator(".example, .detail > p.quiet").first().waitFor();

@@ -20,7 +20,7 @@ fn two_tags_give_a_changelog_named_after_the_later_version() {
     assert!(ended.out.starts_with("✗ 1.5.0 should be 2.0.0: 1 breaking change\n"), "{}", ended.out);
     assert!(ended.out.contains("wrote CHANGELOG-1.5.0.md"));
     let text = folder.read("CHANGELOG-1.5.0.md");
-    let head = "---\ntitle: \"API 1.5.0\"\ndescription: \"1 breaking change, 1 new endpoint, 1 removed since 1.4.0.\"\n\
+    let head = "---\ntitle: \"Shipping 1.5.0\"\ndescription: \"1 breaking change, 1 new endpoint, 1 removed since 1.4.0.\"\n\
                 sidebar_position: -1005000\n---\n\nReleased on 2026-04-11. The previous version is 1.4.0.\n\n\
                 > **Warning: 1.5.0 should be 2.0.0: 1 breaking change.** 1.5.0 is a minor release.";
     assert!(text.starts_with(head), "{text}");
@@ -337,7 +337,7 @@ fn the_changelog_goes_where_it_is_asked_to() {
     {
         let ended = folder.run_in("inside", &["changelog", "1.4.0", "1.5.0", "--output", output]);
         assert_eq!(ended.status, 0, "{}", ended.err);
-        assert!(folder.read(path).starts_with("---\ntitle: \"API 1.5.0\""));
+        assert!(folder.read(path).starts_with("---\ntitle: \"Shipping 1.5.0\""));
     }
     let text = folder.read("CHANGELOG-1.5.0.md");
     std::fs::remove_file(folder.path().join("CHANGELOG-1.5.0.md")).unwrap();
@@ -357,7 +357,7 @@ fn each_documentation_site_gets_its_front_matter() {
     };
     assert_eq!(head("docusaurus")[3..5], ["sidebar_position: -1005000", "---"]);
     assert_eq!(head("starlight")[3..6], ["sidebar:", "  order: -1005000", "---"]);
-    assert_eq!(head("none")[..3], ["# API 1.5.0", "", "Released on 2026-04-11. The previous version is 1.4.0."]);
+    assert_eq!(head("none")[..3], ["# Shipping 1.5.0", "", "Released on 2026-04-11. The previous version is 1.4.0."]);
 }
 
 #[test]

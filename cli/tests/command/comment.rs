@@ -63,7 +63,7 @@ fn a_new_pull_request_gets_one_comment_and_the_next_push_renews_it() {
     let comments = github.comments();
     assert_eq!(comments.len(), 1);
     let (id, _, body) = comments[0].clone();
-    assert!(body.contains("should be 2.0.0: 2 breaking changes") && body.contains("`GET /a` was removed"), "{body}");
+    assert!(body.contains("2 breaking changes: raise info.version from 1.0.0 to 2.0.0") && body.contains("`GET /a` was removed"), "{body}");
     assert!(body.contains(&format!("https://github.com/octo/shipping/blob/{BASE}/openapi.json#L1")), "{body}");
     assert!(body.contains("[[accept]]") && body.contains("\nexpires = 2"), "{body}");
     // The same again changes nothing.

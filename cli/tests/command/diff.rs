@@ -29,7 +29,7 @@ fn the_verdict_is_the_first_line() {
     );
     assert_eq!(ended.err, "");
     let same = folder.run(&["diff", "old.json", "old.json", "--fail-on", "risky"]);
-    assert_eq!((same.status, same.out.lines().next()), (0, Some("✓ nothing changed, both are 1.4.0")));
+    assert_eq!((same.status, same.out.lines().next()), (0, Some("✓ nothing changed (both are 1.4.0)")));
 }
 
 #[test]

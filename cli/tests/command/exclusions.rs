@@ -51,7 +51,7 @@ fn a_comparison_leaves_out_what_options_name_and_says_so() {
     let said = "left out: 2 operations (tag `admin` 1, tag `admni` none, path `/debug/**` 1)\n";
     assert!(some.out.contains("old.json (1.0.0, 1 operation)") && some.out.contains(said), "{}", some.out);
     let lost = folder.run(&["diff", "old.json", "new.json", "--exclude-internal", "--exclude-tag", "admin"]);
-    assert!(lost.out.contains("- GET /users: it is internal now"), "{}", lost.out);
+    assert!(lost.out.contains("- GET /users: it is now internal"), "{}", lost.out);
     let markdown = folder.run(&[&["diff", "old.json", "new.json", "--format", "markdown"], &options[..]].concat());
     assert!(markdown.out.contains("Left out: 2 operations (tag `admin` 1,"), "{}", markdown.out);
     for (option, value, says) in [("--exclude-path", "debug/**", "paths start with a slash"), ("--exclude-tag", "", "")]
@@ -89,7 +89,7 @@ fn a_pull_request_does_not_choose_what_its_check_leaves_out() {
     folder.commit("2026-04-12T12:00:00Z");
     let ended = folder.run(&["check", "--base", "v1.0.1"]);
     assert_eq!(ended.status, 1, "{}{}", ended.out, ended.err);
-    assert!(ended.err.contains("`GET /users` was removed: it is internal now"), "{}", ended.err);
+    assert!(ended.err.contains("`GET /users` was removed: it is now internal"), "{}", ended.err);
     let written: Value = serde_json::from_str(&folder.read("waybill-check.json")).unwrap();
     let report = &written["descriptions"][0]["report"];
     assert_eq!(report["excluded"][0], json!({"by": "tag", "value": "admin", "previous": 1, "current": 1}));

@@ -195,7 +195,7 @@ fn a_changelog_reads_the_files_of_each_tag_and_not_the_checkout() {
     let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
     let changelog = folder.read("CHANGELOG-1.5.0.md");
-    assert!(changelog.contains("- `GET /labels`: `label.id` was `string` and can now be `integer`"), "{changelog}");
+    assert!(changelog.contains("- `GET /labels`: `label.id` changed from `string` to `integer`"), "{changelog}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_step_gets_what_was_written_and_the_job_a_summary() {
     let expected = "version<<waybill-end\n1.5.0\nwaybill-end\nprevious<<waybill-end\n1.4.0\nwaybill-end\n\
                     files<<waybill-end\nCHANGELOG-1.5.0.md\nwaybill-end\n";
     assert_eq!(outputs, expected);
-    assert!(summary.starts_with("# API 1.5.0\n"), "{summary}");
+    assert!(summary.starts_with("# Shipping 1.5.0\n"), "{summary}");
     assert!(summary.contains("## Removed endpoints") && !summary.contains("sidebar_position"), "{summary}");
     // A minor release that breaks is annotated.
     assert!(

@@ -149,7 +149,7 @@ fn good(id: &str) -> Reply {
 }
 
 /// The standard texts of the one change.
-const STANDARD: &str = "**Why it breaks:** a call of it fails from now on.";
+const STANDARD: &str = "**Why it breaks:** clients that call it get an error.";
 
 #[test]
 fn usable_wording_is_written_under_the_same_headings() {
@@ -164,7 +164,7 @@ fn usable_wording_is_written_under_the_same_headings() {
     );
     assert!(ended.err.contains("Asking gpt-4.1 for wording: request 1 of 1"), "{}", ended.err);
     let text = folder.read(AI);
-    assert!(text.starts_with("---\ntitle: \"API 1.5.0 in plain language\"\n"), "{text}");
+    assert!(text.starts_with("---\ntitle: \"Shipping 1.5.0 in plain language\"\n"), "{text}");
     assert!(text.contains("\nsidebar_position: -1004999.5\n---\n\nReleased on 2026-04-11."), "{text}");
     assert!(text.contains("**Why it breaks:** Every call to `GET /v1/track/{barcode}` fails now."), "{text}");
     assert!(text.contains("**What to do:** Find the calls in your code and remove them."), "{text}");
@@ -389,7 +389,7 @@ fn each_worded_change_is_an_entry_of_its_own() {
         text.contains("Calls without the second fail.") && text.contains("Calls without the third fail."),
         "{text}"
     );
-    assert!(text.contains("requests that do not send it are refused"), "the first keeps its standard text: {text}");
+    assert!(text.contains("requests without it are rejected"), "the first keeps its standard text: {text}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ fn a_pushed_tag_gets_its_changelog_as_artifact_and_summary() {
     assert_eq!([given("fetch-depth"), given("ref"), given("persist-credentials")], ["0", "main", "false"]);
     assert_eq!((kept["name"].as_str(), kept["path"].as_str()), ("changelog-1.4.1", "CHANGELOG-1.4.1.md"));
     assert!(folder.read("CHANGELOG-1.4.1.md").contains("The previous version is 1.4.0."));
-    assert!(runner.summary().starts_with("# API 1.4.1\n"), "{}", runner.summary());
+    assert!(runner.summary().starts_with("# Shipping 1.4.1\n"), "{}", runner.summary());
     assert_eq!(runner.ran.len(), 1, "nothing is published: {:?}", runner.ran);
 }
 
