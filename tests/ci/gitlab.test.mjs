@@ -55,10 +55,10 @@ scenario("a merge request gets one note, which the next push renews and a late r
   server.state.requests[0].sha = NEXT;
   assert.equal((await post(server, resultFile(NEXT, ["/b", "/c"]))).status, 0);
   assert.deepEqual(server.state.notes.map((note) => note.id), [id]);
-  assert.match(server.state.notes[0].body, /1 mended and 1 new since the last push/);
+  assert.match(server.state.notes[0].body, /1 fixed and 1 new since the last push/);
   const late = await post(server, file);
   assert.match(late.err, /the last commit of merge request 7 is 77aa.*nothing was written/s);
-  assert.match(server.state.notes[0].body, /1 mended/);
+  assert.match(server.state.notes[0].body, /1 fixed/);
 });
 
 scenario("of two runs at once one note stays, the one with the lowest id", async (server) => {

@@ -63,7 +63,11 @@ fn a_new_pull_request_gets_one_comment_and_the_next_push_renews_it() {
     let comments = github.comments();
     assert_eq!(comments.len(), 1);
     let (id, _, body) = comments[0].clone();
-    assert!(body.contains("2 breaking changes: raise info.version from 1.0.0 to 2.0.0") && body.contains("`GET /a` was removed"), "{body}");
+    assert!(
+        body.contains("2 breaking changes: raise info.version from 1.0.0 to 2.0.0")
+            && body.contains("`GET /a` was removed"),
+        "{body}"
+    );
     assert!(body.contains(&format!("https://github.com/octo/shipping/blob/{BASE}/openapi.json#L1")), "{body}");
     assert!(body.contains("[[accept]]") && body.contains("\nexpires = 2"), "{body}");
     // The same again changes nothing.
@@ -72,7 +76,7 @@ fn a_new_pull_request_gets_one_comment_and_the_next_push_renews_it() {
     assert_eq!(comment(&broken(NEXT, &["/b", "/c"]), &github).status, 0);
     let comments = github.comments();
     assert_eq!((comments.len(), comments[0].0), (1, id));
-    assert!(comments[0].2.contains("**1 mended and 1 new since the last push**"), "{}", comments[0].2);
+    assert!(comments[0].2.contains("**1 fixed and 1 new since the last push**"), "{}", comments[0].2);
     // What is about the earlier push is not written over it.
     let late = comment(&folder, &github);
     assert!(late.status == 0 && late.err.contains("nothing was written"), "{}", late.err);
@@ -181,7 +185,7 @@ fn a_thousand_breaking_changes_are_one_comment_that_github_takes() {
         "{}",
         &comments[0].2[..400]
     );
-    assert!(comments[0].2.contains("as the comment would be too long"));
+    assert!(comments[0].2.contains("because the comment would be too long"));
 }
 
 #[test]

@@ -44,16 +44,16 @@ fn a_comparison_leaves_out_what_options_name_and_says_so() {
     folder.write("old.json", &description("1.0.0", &json!({}), &json!({"tags": ["admin"]})));
     folder.write("new.json", &description("1.0.1", &json!({"x-internal": true}), &required()));
     let all = folder.run(&["diff", "old.json", "new.json", "--fail-on", "breaking"]);
-    assert!(all.status == 1 && all.out.contains("parameter `q`") && !all.out.contains("left out"), "{}", all.out);
+    assert!(all.status == 1 && all.out.contains("parameter `q`") && !all.out.contains("excluded"), "{}", all.out);
     let options = ["--exclude-tag", "admin", "--exclude-tag", "admni", "--exclude-path", "/debug/**"];
     let some = folder.run(&[&["diff", "old.json", "new.json", "--fail-on", "breaking"], &options[..]].concat());
     assert_eq!(some.status, 0, "{}", some.out);
-    let said = "left out: 2 operations (tag `admin` 1, tag `admni` none, path `/debug/**` 1)\n";
+    let said = "excluded: 2 operations (tag `admin` 1, tag `admni` none, path `/debug/**` 1)\n";
     assert!(some.out.contains("old.json (1.0.0, 1 operation)") && some.out.contains(said), "{}", some.out);
     let lost = folder.run(&["diff", "old.json", "new.json", "--exclude-internal", "--exclude-tag", "admin"]);
     assert!(lost.out.contains("- GET /users: it is now internal"), "{}", lost.out);
     let markdown = folder.run(&[&["diff", "old.json", "new.json", "--format", "markdown"], &options[..]].concat());
-    assert!(markdown.out.contains("Left out: 2 operations (tag `admin` 1,"), "{}", markdown.out);
+    assert!(markdown.out.contains("Excluded: 2 operations (tag `admin` 1,"), "{}", markdown.out);
     for (option, value, says) in [("--exclude-path", "debug/**", "paths start with a slash"), ("--exclude-tag", "", "")]
     {
         let refused = folder.run(&["diff", "old.json", "new.json", option, value]);
@@ -66,13 +66,13 @@ fn bump_and_changelog_go_by_the_settings_of_the_later_release() {
     let folder = releases();
     let same = folder.run(&["bump", "1.0.0", "v1.0.1"]);
     assert_eq!((same.status, same.out.as_str()), (0, "1.0.1\n"), "{}", same.err);
-    let said = "left out: 2 operations (tag `admin` 1, path `/debug/**` 1, `x-internal` none)\n";
+    let said = "excluded: 2 operations (tag `admin` 1, path `/debug/**` 1, `x-internal` none)\n";
     assert!(same.err.contains(said), "{}", same.err);
     assert_eq!(folder.run(&["bump", "1.0.1", "v1.1.0"]).out, "2.0.0\n");
     let more = folder.run(&["bump", "1.0.1", "v1.1.0", "--exclude-path", "/users"]);
     assert_eq!((more.status, more.out.as_str()), (0, "1.0.2\n"), "{}", more.err);
     let written = folder.run(&["changelog", "1.0.1", "1.1.0"]);
-    assert!(written.status == 0 && written.out.contains("left out: 2 → 3 operations"), "{}", written.out);
+    assert!(written.status == 0 && written.out.contains("excluded: 2 → 3 operations"), "{}", written.out);
     let changelog = folder.read("CHANGELOG-1.1.0.md");
     assert!(crate::support::section(&changelog, "Removed endpoints").contains("`GET /users`"), "{changelog}");
     // It is written for callers: they are told nothing of what they cannot call.
@@ -95,5 +95,5 @@ fn a_pull_request_does_not_choose_what_its_check_leaves_out() {
     assert_eq!(report["excluded"][0], json!({"by": "tag", "value": "admin", "previous": 1, "current": 1}));
     assert_eq!((&report["previous"]["excluded"], &report["current"]["excluded"]), (&json!(2), &json!(3)));
     let comment = folder.run(&["comment", "waybill-check.json", "--dry-run"]);
-    assert!(comment.out.contains("left out: 2 → 3 operations (tag `admin` 1,"), "{}", comment.out);
+    assert!(comment.out.contains("excluded: 2 → 3 operations (tag `admin` 1,"), "{}", comment.out);
 }

@@ -9,9 +9,9 @@ export const MEANINGS: Readonly<Record<Level, string>> = {
   breaking: "breaks callers",
   risky: "breaks strict callers",
   unproved: "could not be proved harmless",
-  unclassified: "no rule knows it",
+  unclassified: "not covered by a rule",
   additive: "only adds",
-  docs: "changes documentation alone",
+  docs: "changes only documentation",
 };
 
 /** True if a text, which may come from an address, is a level. */

@@ -15,7 +15,7 @@ pub(super) fn excluded(report: &Report) -> Option<String> {
     let all =
         if before == after { count(after, "operation") } else { format!("{before} → {}", count(after, "operation")) };
     let rules: Vec<String> = report.excluded.iter().map(describe).list();
-    Some(format!("left out: {all} ({})", rules.join(", ")))
+    Some(format!("excluded: {all} ({})", rules.join(", ")))
 }
 
 fn describe(excluded: &ExclusionCount) -> String {

@@ -199,7 +199,7 @@ fn each_thing_that_operations_are_left_out_by_is_named_with_its_number() {
             count(ExclusionRule::Internal, 1, 0),
         ]
     );
-    let said = "left out: 2 → 1 operation (tag `x` 1, tag `y` none, path `/b/**` 1 → 0, `x-internal` 1 → 0)";
+    let said = "excluded: 2 → 1 operation (tag `x` 1, tag `y` none, path `/b/**` 1 → 0, `x-internal` 1 → 0)";
     assert_eq!(report.excluded_operations().as_deref(), Some(said));
     let json = report.json();
     assert_eq!(Report::from_json(&json).unwrap(), report);

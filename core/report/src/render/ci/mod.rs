@@ -74,7 +74,7 @@ fn file<'s>(place: &'s Place, path: Option<&'s str>, described: &'s DescriptionS
 /// Returns the explanation of a change: lines with a label and a text, to print below its message.
 fn explain(change: &Change) -> Vec<String> {
     let reaches = reach::names(change).join(", ");
-    let lines = [("Why", change.why), ("Help", change.help), ("Callers", change.advice), ("Reaches", &reaches)];
+    let lines = [("Why", change.why), ("Help", change.help), ("Callers", change.advice), ("Affects", &reaches)];
     let lines = lines.into_iter().filter(|(_, text)| !text.is_empty());
     lines.map(|(label, text)| format!("{label}: {}", printable(text))).list()
 }

@@ -44,14 +44,12 @@ impl Detail {
     const fn left_out(self) -> &'static str {
         match self {
             Detail::All => "",
-            Detail::BreakingInFull => {
-                "The changes that do not break are left out here, as the comment would be too long."
-            }
+            Detail::BreakingInFull => "Changes that break nothing are omitted, because the comment would be too long.",
             Detail::EndpointsCounted => {
-                "Endpoints are counted, and changes that do not break left out, as the comment would be too long."
+                "Endpoints are counted and changes that break nothing are omitted, because the comment would be too long."
             }
-            Detail::Titles => "Only the breaking changes are named here, as the comment would be too long.",
-            Detail::Numbers => "The changes are left out here, as the comment would be too long.",
+            Detail::Titles => "Only the breaking changes are named, because the comment would be too long.",
+            Detail::Numbers => "The changes are omitted, because the comment would be too long.",
         }
     }
 }
@@ -148,13 +146,13 @@ fn difference(previous: &CommentState, current: &CommentState) -> String {
     if previous.head == current.head {
         return String::new();
     }
-    let mended = previous.breaking.iter().filter(|id| !current.breaking.contains(id)).count();
+    let fixed = previous.breaking.iter().filter(|id| !current.breaking.contains(id)).count();
     let new = current.breaking.iter().filter(|id| !previous.breaking.contains(id)).count();
-    match (mended, new) {
+    match (fixed, new) {
         (0, 0) => String::new(),
-        (mended, 0) => format!(" · **{mended} mended since the last push**"),
+        (fixed, 0) => format!(" · **{fixed} fixed since the last push**"),
         (0, new) => format!(" · **{new} new since the last push**"),
-        (mended, new) => format!(" · **{mended} mended and {new} new since the last push**"),
+        (fixed, new) => format!(" · **{fixed} fixed and {new} new since the last push**"),
     }
 }
 

@@ -71,12 +71,12 @@ fn reached(change: &Change, detail: Detail) -> String {
         return String::new();
     }
     if detail == Detail::EndpointsCounted {
-        return format!("- Reaches {}\n", count(names.len(), "endpoint"));
+        return format!("- Affects {}\n", count(names.len(), "endpoint"));
     }
     let shown = names.iter().take(MAX_NAMED).map(|name| code(name)).list().join(", ");
     let more = names.len().saturating_sub(MAX_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("- Reaches {shown}{more}\n")
+    format!("- Affects {shown}{more}\n")
 }
 
 /// Writes the text to copy for accepting the breaking changes.
@@ -87,9 +87,8 @@ pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], o
         return;
     }
     pieces.push("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n".to_owned());
-    pieces.push(
-        "Add to `waybill-accept.toml` what does not stand there yet, with the reason and whoever answers for it:\n\n```toml\n".to_owned(),
-    );
+    pieces
+        .push("Add the missing entries to `waybill-accept.toml`, with a reason and an owner:\n\n```toml\n".to_owned());
     for change in open().take(MAX_ACCEPTED) {
         pieces.push(format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
         if let Some(expires) = options.expires {

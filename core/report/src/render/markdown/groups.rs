@@ -42,7 +42,7 @@ pub(super) fn group_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -
             Heading::Component(kind, name, names) => (format!("{kind} {}", code(&name)), names),
             Heading::Several(names) if names.len() == 1 => (names.iter().map(|name| code(name)).collect(), names),
             Heading::Several(names) => (format!("{} endpoints", names.len()), names),
-            Heading::Whole(names) => ("The description as a whole".to_owned(), names),
+            Heading::Whole(names) => ("The whole description".to_owned(), names),
         };
         Group { title, names, changes }
     });

@@ -89,11 +89,11 @@ fn breaking(document: &mut Document, report: &Report) {
 /// Writes the affected endpoints, as a sentence or as a folded list.
 fn reached(document: &mut Document, names: &[String]) {
     if names.len() > NAMED {
-        let summary = format!("Reaches {}", count(names.len(), "endpoint"));
+        let summary = format!("Affects {}", count(names.len(), "endpoint"));
         document.folded(&summary, names.iter().map(|name| code(name)));
     } else {
         let spans: Vec<String> = names.iter().map(|name| code(name)).collect();
-        document.paragraph(&format!("Reaches {}.", spans.join(", ")));
+        document.paragraph(&format!("Affects {}.", spans.join(", ")));
     }
 }
 
@@ -102,8 +102,8 @@ fn mark(change: &Change) -> &'static str {
     match change.level {
         Level::Breaking => " (**breaking**, see [Breaking changes](#breaking-changes))",
         Level::Risky => " (**risky**)",
-        Level::Unproved => " (could not be judged)",
-        Level::Unclassified => " (no rule knows it)",
+        Level::Unproved => " (undecided)",
+        Level::Unclassified => " (unclassified)",
         Level::Additive | Level::Docs => "",
     }
 }
@@ -116,6 +116,6 @@ fn location(report: &Report, change: &Change) -> String {
     match (place(&report.current, change.new.as_ref()), place(&report.previous, change.old.as_ref())) {
         (Some(new), Some(old)) => format!("Where: {new}, before {old}"),
         (Some(only), None) | (None, Some(only)) => format!("Where: {only}"),
-        (None, None) => "Where: in neither description alone".to_owned(),
+        (None, None) => "Where: not at one location".to_owned(),
     }
 }

@@ -106,5 +106,5 @@ fn reached(change: &Change) -> Option<String> {
     }
     let hidden = names.len().saturating_sub(NAMED);
     let shown = names.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
-    Some(if hidden == 0 { format!("reaches {shown}") } else { format!("reaches {shown} and {hidden} more") })
+    Some(if hidden == 0 { format!("affects {shown}") } else { format!("affects {shown} and {hidden} more") })
 }

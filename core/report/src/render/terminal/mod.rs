@@ -49,8 +49,8 @@ pub(super) fn lines(report: &Report, frame: Frame<'_>) -> Vec<Line> {
     lines.extend(list::section(report, Section::New, "New endpoints", ENDPOINTS));
     lines.extend(list::section(report, Section::Removed, "Removed endpoints", ENDPOINTS));
     for (level, title) in [
-        (Level::Unproved, "Changes that could not be judged"),
-        (Level::Unclassified, "Changes no rule knows"),
+        (Level::Unproved, "Undecided changes"),
+        (Level::Unclassified, "Unclassified changes"),
         (Level::Additive, "Additions"),
         (Level::Docs, "Descriptions, examples and tags"),
     ] {

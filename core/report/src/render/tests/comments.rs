@@ -56,7 +56,7 @@ fn what_is_accepted_is_still_named_with_the_reason_and_needs_no_lines_to_accept_
 }
 
 #[test]
-fn what_was_mended_and_what_is_new_since_the_last_push_is_said() {
+fn fixed_and_new_breaks_since_the_last_push_are_counted() {
     let report = breaking(2);
     let saw = |head: &str, ids: &[&str]| {
         let breaking = ids.iter().map(|id| (*id).to_owned()).collect();
@@ -66,7 +66,7 @@ fn what_was_mended_and_what_is_new_since_the_last_push_is_said() {
     };
     let (kept, gone) = ("000000000001", "00000000000f");
     let text = saw("0000", &[kept, gone]);
-    assert!(text.contains("**1 mended and 1 new since the last push**"), "{text}");
+    assert!(text.contains("**1 fixed and 1 new since the last push**"), "{text}");
     assert_eq!(text.matches(" · new").count(), 1, "{text}");
     assert!(!saw(&options().head, &[kept, gone]).contains("since the last push"));
     assert!(!saw("0000", &["000000000000", kept]).contains("since the last push"));
@@ -79,7 +79,7 @@ fn a_comment_is_never_longer_than_its_host_takes_and_says_what_it_leaves_out() {
             let text = breaking(count).comment(&CommentOptions { max_chars, ..options() });
             assert!(text.chars().count() <= max_chars, "{count}: {}", text.chars().count());
             let is_whole = (0..count).all(|number| text.contains(&format!("`property_{number}`")));
-            assert!(is_whole || text.contains("as the comment would be too long"), "{count}");
+            assert!(is_whole || text.contains("because the comment would be too long"), "{count}");
         }
     }
 }

@@ -60,7 +60,7 @@ fn under_the_name_of_an_endpoint_it_is_not_said_again() {
     let text = report.render(ReportFormat::Markdown);
     for part in [
         "### `GET /a`\n\n- can also fail with 410\n- the parameter `n` was added\n",
-        "### The description as a whole\n\nReaches `GET /a`, `GET /b`.\n\n- the server `https://a.example` is now",
+        "### The whole description\n\nAffects `GET /a`, `GET /b`.\n\n- the server `https://a.example` is now",
     ] {
         assert!(text.contains(part), "{text}");
     }
@@ -178,7 +178,7 @@ fn every_surface_shows_the_same_number_of_entries() {
 fn a_hostile_description_stays_inside_code_spans() {
     let report = hostile();
     let text = report.changelog(&release(None), &ChangelogOptions::default()) + &report.render(ReportFormat::Markdown);
-    let own = ["<details>", "</details>", "<summary>Reaches 8 endpoints</summary>"];
+    let own = ["<details>", "</details>", "<summary>Affects 8 endpoints</summary>"];
     for line in text.lines().filter(|line| !own.contains(line)) {
         let outside = outside_code(line).replace("<a id=\"c-7f3a91c0d2e4\"></a>", "");
         assert!(!outside.contains(['<', '{', '`']), "{line}");

@@ -193,7 +193,7 @@ fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
 /// Writes similar entries as one: the sentence of a single entry, or the names of several.
 fn write_alike(entries: &[(Entry<'_>, String)], context: Context<'_>) -> Option<String> {
     let [(first, reached), others @ ..] = entries else { return None };
-    let reached = if reached.is_empty() { String::new() } else { format!(" Reaches {reached}.") };
+    let reached = if reached.is_empty() { String::new() } else { format!(" Affects {reached}.") };
     if others.is_empty() {
         let change = first.first()?;
         let own = worded(change, context.wording).map(|words| format!("\n  {words}")).unwrap_or_default();

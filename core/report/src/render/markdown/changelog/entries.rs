@@ -81,8 +81,8 @@ pub(super) fn mark(level: Level) -> &'static str {
     match level {
         Level::Breaking => " (**breaking**)",
         Level::Risky => " (**risky**)",
-        Level::Unproved => " (could not be judged)",
-        Level::Unclassified => " (no rule knows it)",
+        Level::Unproved => " (undecided)",
+        Level::Unclassified => " (unclassified)",
         Level::Additive | Level::Docs => "",
     }
 }

@@ -117,8 +117,8 @@ fn title(headings: &[Heading<'_>], lists: &mut EndpointLists) -> String {
                 let reached = if names.is_empty() { String::new() } else { format!(" ({})", lists.refer_to(names)) };
                 others.push(format!("{kind} {}{reached}", code(name)));
             }
-            Heading::Whole(names) if names.is_empty() => others.push("The description as a whole".to_owned()),
-            Heading::Whole(names) => others.push(format!("The description as a whole ({})", lists.refer_to(names))),
+            Heading::Whole(names) if names.is_empty() => others.push("The whole description".to_owned()),
+            Heading::Whole(names) => others.push(format!("The whole description ({})", lists.refer_to(names))),
         }
     }
     if !endpoints.is_empty() {
@@ -219,7 +219,7 @@ fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
             Heading::Endpoint(operation) => endpoints.push(reach::operation(operation)),
             Heading::Several(names) => endpoints.extend(names),
             Heading::Component(kind, name, _) => definitions.push(format!("{} {name}", kind.to_lowercase())),
-            Heading::Whole(_) => definitions.push("the description as a whole".to_owned()),
+            Heading::Whole(_) => definitions.push("the whole description".to_owned()),
         }
     }
     let parts = [("Endpoints", endpoints), ("Definitions", definitions)].into_iter().filter_map(|(label, names)| {
