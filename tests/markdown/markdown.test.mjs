@@ -41,7 +41,7 @@ test("a changelog about hostile descriptions has three front matter values and n
   assert.ok(!/[\u0000-\u0009\u000b-\u001f]/.test(said), "control characters reach the terminal");
   const { data, body } = frontMatter(readFileSync(join(folder, "CHANGELOG-1.5.0.md"), "utf8"));
   assert.deepEqual(Object.keys(data), ["title", "description", "sidebar_position"]);
-  assert.equal(data.title, "API 1.5.0");
+  assert.match(data.title, /^[^\u0000-\u001f]{1,100} 1\.5\.0$/);
   assert.ok(data.description.length <= 160);
   assert.equal(data.sidebar_position, -1005000);
   await harmless(body);

@@ -25,10 +25,11 @@ pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail
     let added = of_section(report, Section::New).list();
     let groups = order::groups(added.iter().map(|change| (tag(change), *change)));
     let is_grouped = added.len() >= MIN_GROUPED && groups.len() > 1;
+    let most = if detail == Detail::All { usize::MAX } else { MAX_SUMMARY_CHARS };
     let line = |change: &&Change| {
         let mut line = name(change);
         if let Some(OperationDetails { summary, .. }) = &change.operation {
-            line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary, detail)))));
+            line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary, most)))));
         }
         if !is_grouped && let Some(tag) = tag(change) {
             line.extend([" (", &code(&tag), ")"]);
@@ -152,11 +153,12 @@ fn write_list(document: &mut Document, items: Vec<String>) {
     document.list(items);
 }
 
-fn shortened(text: &str, detail: Detail) -> String {
-    if detail == Detail::All || text.chars().count() <= MAX_SUMMARY_CHARS {
+/// Returns the start of a text, with an ellipsis if it is longer.
+pub(super) fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
         return text.to_owned();
     }
-    let kept: String = text.chars().take(MAX_SUMMARY_CHARS).collect();
+    let kept: String = text.chars().take(most).collect();
     kept.trim_end().to_owned() + "…"
 }
 
@@ -167,8 +169,8 @@ mod tests {
     #[test]
     fn a_summary_is_whole_where_everything_is_told() {
         let long = "x".repeat(65);
-        assert_eq!(shortened(&long, Detail::Short), "x".repeat(64) + "…");
-        assert_eq!(shortened(&long, Detail::All), long);
+        assert_eq!(shortened(&long, 64), "x".repeat(64) + "…");
+        assert_eq!(shortened(&long, usize::MAX), long);
     }
 
     #[test]

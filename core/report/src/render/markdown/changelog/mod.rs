@@ -18,7 +18,7 @@ use waybill_diff::release::Version;
 
 use self::breaking::{read_breaking, write_breaking, write_breaking_links};
 use self::endpoint_lists::EndpointLists;
-use self::endpoints::{write_new, write_removed};
+use self::endpoints::{shortened, write_new, write_removed};
 use self::modified::write_modified;
 use super::escape::{capitalised, prose, quoted};
 use super::groups::{Heading, heading};
@@ -96,6 +96,9 @@ pub enum FrontMatter {
     None,
 }
 
+/// Maximum length of a title from a description, in characters.
+const MAX_TITLE_CHARS: usize = 80;
+
 /// Options of a changelog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangelogOptions {
@@ -121,7 +124,8 @@ impl ChangelogOptions {
     /// Returns the title: the name of the API and the version.
     pub(super) fn title(&self, report: &Report, release: &Release) -> String {
         let title = report.current.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-        format!("{} {}", self.name.as_deref().or(title).unwrap_or("API"), release.version)
+        let title = title.map(|title| shortened(title, MAX_TITLE_CHARS));
+        format!("{} {}", self.name.as_deref().or(title.as_deref()).unwrap_or("API"), release.version)
     }
 }
 
