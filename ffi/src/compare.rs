@@ -118,7 +118,7 @@ impl From<ReportFormat> for waybill_report::render::ReportFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
+    use crate::wire::failure::ErrorKind;
 
     #[test]
     fn a_report_gives_the_cores_bytes_and_text() {

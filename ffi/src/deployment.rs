@@ -1,26 +1,13 @@
 //! What a deployment's variables or its file hold, as a configuration is made of it.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use waybill_access::key_check as core;
 
-use crate::config::{Credentials, Environment};
 use crate::error::WaybillError;
-use crate::http::{NameValue, pairs};
 use crate::panics;
-
-/// The environments and credentials of a deployment.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
-pub struct Deployment {
-    /// Name of the environment that is served.
-    pub environment: String,
-    /// Every environment that is configured.
-    pub environments: Vec<Environment>,
-    /// Every credential that is held.
-    pub credentials: Vec<Credentials>,
-}
+use crate::wire::config::Deployment;
+use crate::wire::http::{NameValue, pairs};
 
 /// The variables that describe a deployment and hold no secret.
 ///
@@ -72,25 +59,3 @@ pub fn read_credentials_file(json: &[u8]) -> Result<Deployment, WaybillError> {
     panics::withhold_texts();
     Ok(core::Deployment::read(json)?.into())
 }
-
-impl From<core::Deployment> for Deployment {
-    fn from(deployment: core::Deployment) -> Self {
-        let core::Deployment { environment, environments, credentials } = deployment;
-        Self {
-            environment,
-            environments: environments.into_iter().map(Into::into).collect(),
-            credentials: credentials.into_iter().map(Into::into).collect(),
-        }
-    }
-}
-
-impl fmt::Debug for Deployment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { environment, environments, credentials } = self;
-        let mut text = f.debug_struct("Deployment");
-        text.field("environment", environment).field("environments", environments);
-        text.field("credentials", credentials).finish()
-    }
-}
-
-crate::display_as_debug!(Deployment);

@@ -8,13 +8,31 @@ use waybill_access::{CallId, ExchangeId, TicketId};
 use waybill_base::error::{DriverFailure, Error};
 use waybill_base::time::Timestamp;
 
-use crate::config::{Config, Credentials, Invalidate};
 use crate::error::WaybillError;
-use crate::http::{ResponseHead, TransportFailure};
-use crate::ids::read_id;
 use crate::panics;
-use crate::step::{Begun, Call, Step};
-use crate::store::{Snapshot, StoreResult};
+use crate::wire::config::{Config, Credentials};
+use crate::wire::http::{ResponseHead, TransportFailure};
+use crate::wire::step::read_id;
+use crate::wire::step::{Begun, Call, Step};
+use crate::wire::store::{Snapshot, StoreResult};
+
+/// What a host no longer trusts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum Invalidate {
+    /// The access token: the next call that needs one renews it.
+    AccessToken,
+    /// Both tokens, and a refusal of the login: the next call that needs a token logs in with the password.
+    Tokens,
+}
+
+impl From<Invalidate> for waybill_access::Invalidate {
+    fn from(what: Invalidate) -> Self {
+        match what {
+            Invalidate::AccessToken => Self::AccessToken,
+            Invalidate::Tokens => Self::Tokens,
+        }
+    }
+}
 
 /// One environment and the credentials held for it: calls in, actions out.
 #[derive(uniffi::Object)]
@@ -157,10 +175,10 @@ fn exchange_id(exchange: i64) -> Result<ExchangeId, WaybillError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Environment, EnvironmentKind};
-    use crate::error::ErrorKind;
-    use crate::http::{FailureKind, NameValue, RequestBody};
-    use crate::step::{Action, Outcome, Purpose, Route};
+    use crate::wire::config::{Environment, EnvironmentKind};
+    use crate::wire::failure::ErrorKind;
+    use crate::wire::http::{FailureKind, NameValue, RequestBody};
+    use crate::wire::step::{Action, Outcome, Purpose, Route};
 
     fn engine() -> Arc<Engine> {
         let environment = Environment {
@@ -201,7 +219,7 @@ mod tests {
         }
     }
 
-    fn failure(error: WaybillError) -> crate::error::Failure {
+    fn failure(error: WaybillError) -> crate::wire::failure::Failure {
         let WaybillError::Failed { failure } = error;
         *failure
     }

@@ -2,19 +2,32 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_base::error::{DriverFailure, Error};
-use waybill_base::time::Timestamp;
+use waybill_base::error::{DriverFailure, Error, Retry, code};
+use waybill_base::time::{Timestamp, span_of_millis};
 use waybill_forward as core;
 use waybill_forward::{AllowList, RequestId};
 
 use crate::engine::Engine;
 use crate::error::WaybillError;
-use crate::forward::{
-    FailedCall, ForwardedAnswer, InboundRequest, Permitted, Received, RefusedRequest, Searched, Session,
-};
-use crate::http::ResponseHead;
-use crate::ids::read_id;
 use crate::panics;
+use crate::wire::forward::{ForwardedAnswer, InboundRequest, Permitted, Received, RefusedRequest, Searched, Session};
+use crate::wire::http::{ErrorResponse, ResponseHead};
+use crate::wire::step::read_id;
+
+/// A call that failed, as the error of the driver has it.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct FailedCall {
+    /// Its code.
+    pub code: String,
+    /// Its message.
+    pub message: String,
+    /// After how many milliseconds another try is worth it.
+    pub retry_after_ms: Option<i64>,
+    /// The status of the answer that caused it.
+    pub status: Option<u16>,
+    /// The answer of an API error.
+    pub response: Option<ErrorResponse>,
+}
 
 /// Takes requests of the app and answers of the platform. It holds no credential.
 #[derive(uniffi::Object)]
@@ -141,6 +154,24 @@ impl BodySearch {
     /// A defect in Waybill.
     pub fn finish(&self) -> Result<Vec<u8>, WaybillError> {
         Ok(self.lock()?.finish())
+    }
+}
+
+impl TryFrom<FailedCall> for Error {
+    type Error = Error;
+
+    /// A code that core does not have is that of a defect.
+    fn try_from(failed: FailedCall) -> Result<Self, Self::Error> {
+        let FailedCall { code: name, message, retry_after_ms, status, response } = failed;
+        let mut error = Error::new(code::find(&name).unwrap_or(code::CLIENT_CRASHED), message);
+        error.retry = retry_after_ms.map_or(Retry::Never, |millis| Retry::After(span_of_millis(millis)));
+        error.status = status;
+        error.response = response
+            .map(|ErrorResponse { head, body, complete }| {
+                Ok::<_, Error>(Box::new(waybill_base::error::ErrorResponse { head: head.try_into()?, body, complete }))
+            })
+            .transpose()?;
+        Ok(error)
     }
 }
 

@@ -5,36 +5,21 @@
 #![allow(unsafe_code, reason = "the scaffolding's exported C functions are `unsafe(no_mangle)`")]
 
 pub mod compare;
-pub mod config;
 pub mod deployment;
 pub mod engine;
 pub mod error;
-pub mod forward;
 pub mod forwarder;
-pub mod http;
-mod ids;
 pub mod mock;
 pub mod mock_client;
 mod mock_conversions;
 mod panics;
 pub mod record_sealer;
 pub mod releases;
-pub mod step;
-pub mod store;
+/// The types of `waybill-wire`, compiled here so that UniFFI generates them into the package of this crate.
+#[path = "../../wire/src/lib.rs"]
+pub mod wire;
 
 #[cfg(feature = "planted-panic")]
 pub mod planted_panic;
 
 uniffi::setup_scaffolding!();
-
-/// Gives a record the redacted text it has for `Debug` as its `Display` too: Kotlin's `toString` and Swift's `description`.
-macro_rules! display_as_debug {
-    ($($name:ty),+) => {
-        $(impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Debug::fmt(self, f)
-            }
-        })+
-    };
-}
-pub(crate) use display_as_debug;

@@ -1,97 +1,7 @@
-//! What is asked of the mock service and what comes of it, as plain records.
+//! Results of the mock client, as plain records.
 
-use crate::http::{NameValue, RequestHead};
-
-/// One thing that is asked of the mock service.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
-pub enum MockOperation {
-    /// Whether it is up.
-    CheckHealth,
-    /// Asks for its health until it is up.
-    WaitUntilUp {
-        /// For so many milliseconds at most.
-        patience_ms: i64,
-    },
-    /// Imports one definition.
-    Upload {
-        /// The file that defines the services, then those that it refers to.
-        files: Vec<DefinitionFile>,
-    },
-    /// What is imported.
-    ListServices,
-    /// Everything that is imported, to be imported again.
-    Export,
-    /// A page of the request log of a service.
-    ListInvocations {
-        /// The service's name.
-        service: String,
-        /// Its version.
-        version: String,
-        /// Counted from 0.
-        page: Option<u32>,
-        /// Entries of a page.
-        size: Option<u32>,
-    },
-    /// What it counts.
-    ReadMetrics,
-    /// Calls an operation of a SOAP service.
-    CallSoap {
-        /// The call.
-        call: SoapCall,
-    },
-    /// Waits until it is up, uploads definitions, and compares the list of services with what they gave.
-    Seed {
-        /// One for each upload.
-        definitions: Vec<ServiceDefinition>,
-        /// It is waited for so many milliseconds at most.
-        patience_ms: i64,
-    },
-}
-
-/// A file of a definition.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
-pub struct DefinitionFile {
-    /// Its path as other files refer to it.
-    pub path: String,
-    /// Its bytes.
-    pub content: Vec<u8>,
-}
-
-/// A definition of services: one upload.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-pub struct ServiceDefinition {
-    /// The file that defines the services, then those that it refers to.
-    pub files: Vec<DefinitionFile>,
-}
-
-/// A call of an operation of a SOAP service.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-pub struct SoapCall {
-    /// The service's name.
-    pub service: String,
-    /// Its version.
-    pub version: String,
-    /// The operation's name in the WSDL.
-    pub operation: String,
-    /// The `targetNamespace` that the payload is held to.
-    pub namespace: Option<String>,
-    /// What the envelope's body holds.
-    pub payload: String,
-    /// What the envelope's header holds.
-    pub header: Option<String>,
-    /// The version of SOAP.
-    pub protocol: SoapProtocol,
-}
-
-/// A version of SOAP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
-pub enum SoapProtocol {
-    /// SOAP 1.1.
-    V11,
-    /// SOAP 1.2.
-    V12,
-}
+use crate::wire::http::NameValue;
+use crate::wire::mock::MockRequest;
 
 /// What is to be done for an operation.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
@@ -111,20 +21,6 @@ pub enum MockStep {
         /// What it came to.
         result: MockResult,
     },
-}
-
-/// A request to the mock service.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
-pub struct MockRequest {
-    /// Method, URL and headers.
-    pub head: RequestHead,
-    /// The body; empty where there is none.
-    pub body: Vec<u8>,
-    /// How many milliseconds the answer may take, its body included.
-    pub timeout_ms: i64,
-    /// How many bytes of the answer's body are read.
-    pub body_limit: i64,
 }
 
 /// What an operation came to.

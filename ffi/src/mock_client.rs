@@ -6,11 +6,12 @@ use waybill_access::mock_client as core;
 use waybill_base::error::{DriverFailure, Error};
 use waybill_base::time::Timestamp;
 
-use crate::config::Environment;
 use crate::error::WaybillError;
-use crate::http::{ResponseHead, TransportFailure};
-use crate::mock::{MockOperation, MockStep};
+use crate::mock::MockStep;
 use crate::panics;
+use crate::wire::config::Environment;
+use crate::wire::http::{ResponseHead, TransportFailure};
+use crate::wire::mock::MockOperation;
 
 /// Makes requests to the mock service of a development environment. It holds no credential.
 #[derive(uniffi::Object)]

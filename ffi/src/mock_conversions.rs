@@ -1,74 +1,19 @@
-//! From the records of the mock client to core's, and back.
+//! From core's results of the mock client to its records.
 
 use std::fmt;
 
 use waybill_access::mock_client as core;
-use waybill_base::time::{millis_of_span, span_of_millis};
 
-use crate::http::{NameValue, named};
 use crate::mock::{
-    DefinitionFile, FailedFile, Invocation, InvocationPage, ListedOperation, ListedService, LoggedMessage,
-    MetricSample, MockHealth, MockOperation, MockRequest, MockResult, SeededDefinition, ServiceDefinition, SoapCall,
-    SoapProtocol, SoapReply, UploadedService,
+    FailedFile, Invocation, InvocationPage, ListedOperation, ListedService, LoggedMessage, MetricSample, MockHealth,
+    MockResult, SeededDefinition, SoapReply, UploadedService,
 };
-use crate::step::number;
+use crate::wire::http::{NameValue, named};
+use crate::wire::step::number;
 
 /// All of a list, converted.
 fn all<T, U: From<T>>(list: Vec<T>) -> Vec<U> {
     list.into_iter().map(Into::into).collect()
-}
-
-impl From<MockOperation> for core::MockOperation {
-    fn from(operation: MockOperation) -> Self {
-        match operation {
-            MockOperation::CheckHealth => Self::CheckHealth,
-            MockOperation::WaitUntilUp { patience_ms } => Self::WaitUntilUp { patience: span_of_millis(patience_ms) },
-            MockOperation::Upload { files } => Self::Upload { files: all(files) },
-            MockOperation::ListServices => Self::ListServices,
-            MockOperation::Export => Self::Export,
-            MockOperation::ListInvocations { service, version, page, size } => {
-                Self::ListInvocations { service, version, page, size }
-            }
-            MockOperation::ReadMetrics => Self::ReadMetrics,
-            MockOperation::CallSoap { call } => Self::CallSoap(call.into()),
-            MockOperation::Seed { definitions, patience_ms } => {
-                Self::Seed { definitions: all(definitions), patience: span_of_millis(patience_ms) }
-            }
-        }
-    }
-}
-
-impl From<DefinitionFile> for core::DefinitionFile {
-    fn from(file: DefinitionFile) -> Self {
-        let DefinitionFile { path, content } = file;
-        Self { path, content }
-    }
-}
-
-impl From<ServiceDefinition> for core::ServiceDefinition {
-    fn from(definition: ServiceDefinition) -> Self {
-        let ServiceDefinition { files } = definition;
-        Self { files: all(files) }
-    }
-}
-
-impl From<SoapCall> for core::SoapCall {
-    fn from(call: SoapCall) -> Self {
-        let SoapCall { service, version, operation, namespace, payload, header, protocol } = call;
-        let protocol = match protocol {
-            SoapProtocol::V11 => core::SoapProtocol::V11,
-            SoapProtocol::V12 => core::SoapProtocol::V12,
-        };
-        Self { service, version, operation, namespace, payload, header, protocol }
-    }
-}
-
-impl From<core::MockRequest> for MockRequest {
-    fn from(request: core::MockRequest) -> Self {
-        let core::MockRequest { head, body, timeout, body_limit } = request;
-        let body_limit = i64::try_from(body_limit).unwrap_or(i64::MAX);
-        Self { head: head.into(), body, timeout_ms: millis_of_span(timeout), body_limit }
-    }
 }
 
 impl From<core::MockResult> for MockResult {
@@ -165,19 +110,6 @@ impl From<core::SeededDefinition> for SeededDefinition {
     }
 }
 
-impl fmt::Debug for DefinitionFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "DefinitionFile({}, {} bytes)", self.path, self.content.len())
-    }
-}
-
-impl fmt::Debug for MockRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { head, body, timeout_ms, body_limit: _ } = self;
-        write!(f, "MockRequest({head:?}, {} bytes, timeout_ms: {timeout_ms})", body.len())
-    }
-}
-
 impl fmt::Debug for Invocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { timestamp, operation, request, response, duration_ms, valid, reason, json: _ } = self;
@@ -196,4 +128,4 @@ impl fmt::Debug for LoggedMessage {
     }
 }
 
-crate::display_as_debug!(DefinitionFile, MockRequest, Invocation, LoggedMessage);
+crate::wire::display_as_debug!(Invocation, LoggedMessage);

@@ -1,111 +1,82 @@
 // Written by a test, from Rust: see `tools/wire-types`.
 
-export type ActionOut =
-  | { "type": "send", exchange: number, purpose: PurposeOut, method: string, url: string, headers: Array<[string, string]>, body: BodyOut, deadline: number | null, }
+export type Action =
+  | { "type": "send", exchange: number, purpose: Purpose, body: RequestBody, deadline: number | null, method: string, url: string, headers: Array<NameValue>, }
   | { "type": "read", exchange: number, limit: number, }
   | { "type": "abort", exchange: number, }
   | { "type": "lock", ticket: number, lease: number, knownSeq: number, }
-  | { "type": "save", ticket: number, snapshot: string, expectedSeq: number, }
+  | { "type": "save", ticket: number, snapshot: Snapshot, expectedSeq: number, }
   | { "type": "unlock", ticket: number, }
   | { "type": "note", code: string, message: string, }
-  | { "type": "done", call: number, outcome: OutcomeOut, }
+  | { "type": "done", call: number, outcome: Outcome, }
   | { "type": "closed" };
 
-export type AnswerHeadOut = {
+export type AnswerHead = {
   status: number;
-  headers: Array<[string, string]>;
+  headers: Array<NameValue>;
 };
 
-export type BegunOut = {
+export type Begun = {
   call: number;
-  step: StepOut;
+  step: Step;
 };
 
-export type BodyIn =
-  | { "type": "empty" }
-  | { "type": "bytes" }
-  | { "type": "caller", replayable: boolean, };
-
-export type BodyOut =
-  | { "type": "empty" }
-  | { "type": "bytes", bytes: Uint8Array, }
-  | { "type": "caller", replayable: boolean, };
-
-export type CallIn = {
-  route: RouteIn;
+export type Call = {
+  route: Route;
   method: string;
   template: string;
-  parameters: Array<[string, string]>;
+  parameters: Array<NameValue>;
   allowEncodedSlashes: boolean;
   scopes: Array<string>;
-  query: Array<[string, string]>;
-  headers: Array<[string, string]>;
-  body: BodyIn;
+  query: Array<NameValue>;
+  headers: Array<NameValue>;
+  body: RequestBody;
   deadline: number | null;
 };
 
-export type CallOut = {
-  route: RouteOut;
-  method: string;
-  template: string;
-  parameters: Array<[string, string]>;
-  allowEncodedSlashes: boolean;
-  scopes: Array<string>;
-  query: Array<[string, string]>;
-  headers: Array<[string, string]>;
-  body: BodyOut;
-  deadline: number | null;
-};
-
-export type ConfigIn = {
-  environments: Array<EnvironmentIn>;
+export type Config = {
+  environments: Array<Environment>;
   environment: string;
-  credentials: Array<CredentialsIn>;
+  credentials: Array<Credentials>;
   seed: number;
   tokenTimeoutMs: number | null;
   tokenRetryWaitMs: number | null;
-  sharedStore: SharedStoreIn | null;
+  sharedStore: SharedStore | null;
 };
 
-export type CredentialsIn = {
+export type Credentials = {
   environment: string;
   apiKey: string | null;
-  login: LoginIn | null;
+  login: Login | null;
 };
 
-export type CredentialsOut = {
-  environment: string;
-  apiKey: string | null;
-  login: LoginOut | null;
-};
-
-export type DefinitionFileIn = {
+export type DefinitionFile = {
   path: string;
 };
 
-export type DeploymentOut = {
+export type Deployment = {
   environment: string;
-  environments: Array<EnvironmentOut>;
-  credentials: Array<CredentialsOut>;
+  environments: Array<Environment>;
+  credentials: Array<Credentials>;
 };
 
-export type DriverFailuresOut = {
-  closed: ErrorOut;
-  cancelled: ErrorOut;
-  deadlineInBody: ErrorOut;
-  lostInBody: ErrorOut;
-  credentialInBody: ErrorOut;
-  crashed: ErrorOut;
-  twoBodies: ErrorOut;
-  unusableBody: ErrorOut;
-  bodyFailed: ErrorOut;
-  snapshotText: ErrorOut;
-  noAnswer: NoAnswersOut;
+export type DriverFailures = {
+  closed: Failure;
+  cancelled: Failure;
+  deadlineInBody: Failure;
+  lostInBody: Failure;
+  credentialInBody: Failure;
+  crashed: Failure;
+  twoBodies: Failure;
+  unusableBody: Failure;
+  bodyFailed: Failure;
+  snapshotText: Failure;
+  noAnswer: NoAnswers;
 };
 
-export type EnvironmentIn = {
+export type Environment = {
   name: string;
-  kind: EnvironmentKindIn;
+  kind: EnvironmentKind;
   baseUrl: string | null;
   proxyUrl: string | null;
   commerceUrl: string | null;
@@ -113,21 +84,11 @@ export type EnvironmentIn = {
   mockUrl: string | null;
 };
 
-export type EnvironmentKindIn =
+export type EnvironmentKind =
   | "development"
   | "staging"
   | "sandbox"
   | "production";
-
-export type EnvironmentOut = {
-  name: string;
-  kind: EnvironmentKindIn;
-  baseUrl: string | null;
-  proxyUrl: string | null;
-  commerceUrl: string | null;
-  authUrl: string | null;
-  mockUrl: string | null;
-};
 
 export type ErrorKind =
   | "configuration"
@@ -142,163 +103,162 @@ export type ErrorKind =
   | "misuse"
   | "internal";
 
-export type ErrorOut = {
-  code: string;
-  kind: ErrorKind;
-  message: string;
-  retry: RetryOut;
-  remedy: string;
-  help: string;
-  status: number | null;
-  stage: "token" | "api" | null;
-  pathFamily: "platform" | "commerce" | "commerce-proxy" | null;
-  environment: string | null;
-  provider: ProviderErrorOut | null;
-  problem: ProblemDetailsOut | null;
-  requestId: string | null;
-  evidence: Array<string>;
-  response: ErrorResponseOut | null;
-};
-
-export type ErrorResponseOut = {
-  status: number;
-  headers: Array<[string, string]>;
+export type ErrorResponse = {
   body: Uint8Array;
   complete: boolean;
+  status: number;
+  headers: Array<NameValue>;
 };
 
-export type FailedAnswerIn = {
-  headers: Array<[string, string]>;
-  complete: boolean;
-};
-
-export type FailedCallIn = {
+export type FailedCall = {
   code: string;
   message: string;
   retryAfterMs: number | null;
   status: number | null;
-  response: FailedAnswerIn | null;
+  response: FailedResponse | null;
 };
 
-export type FailureIn = {
-  kind: FailureKindIn;
-  detail: string;
+export type FailedResponse = {
+  headers: Array<NameValue>;
+  complete: boolean;
 };
 
-export type FailureKindIn =
+export type Failure = {
+  code: string;
+  kind: ErrorKind;
+  message: string;
+  retry: Retry;
+  remedy: string;
+  help: string;
+  status: number | null;
+  response: ErrorResponse | null;
+  stage: FailureStage | null;
+  pathFamily: PathFamilyName | null;
+  environment: string | null;
+  provider: ProviderError | null;
+  problem: ProblemDetails | null;
+  requestId: string | null;
+  evidence: Array<string>;
+};
+
+export type FailureKind =
   | "not-sent"
   | "unknown";
 
-export type ForwardedAnswerOut =
-  | { "type": "pass", head: AnswerHeadOut, }
-  | { "type": "whole", head: AnswerHeadOut, body: Uint8Array, }
-  | { "type": "refused", refused: RefusedRequestOut, };
+export type FailureStage =
+  | "token"
+  | "api";
 
-export type InboundRequestIn = {
+export type ForwardedAnswer =
+  | { "type": "pass", head: AnswerHead, }
+  | { "type": "whole", head: AnswerHead, body: Uint8Array, }
+  | { "type": "refused", refused: RefusedRequest, };
+
+export type InboundRequest = {
   requestId: string;
   method: string;
   target: string;
-  headers: Array<[string, string]>;
+  headers: Array<NameValue>;
   hasBody: boolean;
 };
 
-export type LoginIn = {
+export type Login = {
   realm: string;
   username: string;
   password: string | null;
   refreshToken: string | null;
 };
 
-export type LoginOut = {
-  realm: string;
-  username: string;
-  password: string | null;
-  refreshToken: string | null;
-};
-
-export type MockOperationIn =
+export type MockOperation =
   | { "type": "check-health" }
   | { "type": "wait-until-up", patienceMs: number, }
-  | { "type": "upload", files: Array<DefinitionFileIn>, }
+  | { "type": "upload", files: Array<DefinitionFile>, }
   | { "type": "list-services" }
   | { "type": "export" }
   | { "type": "list-invocations", service: string, version: string, page: number | null, size: number | null, }
   | { "type": "read-metrics" }
-  | { "type": "call-soap", call: SoapCallIn, }
-  | { "type": "seed", definitions: Array<ServiceDefinitionIn>, patienceMs: number, };
+  | { "type": "call-soap", call: SoapCall, }
+  | { "type": "seed", definitions: Array<ServiceDefinition>, patienceMs: number, };
 
-export type MockStepOut =
-  | { "type": "send", method: string, url: string, headers: Array<[string, string]>, body: Uint8Array, timeoutMs: number, bodyLimit: number, }
+export type MockStep =
+  | { "type": "send", body: Uint8Array, timeoutMs: number, bodyLimit: number, method: string, url: string, headers: Array<NameValue>, }
   | { "type": "wait", until: number, }
   | { "type": "done", result: unknown, }
-  | { "type": "failed", error: ErrorOut, };
+  | { "type": "failed", error: Failure, };
 
-export type NoAnswersOut = {
-  noFileDescriptor: TransportFailureOut;
-  nameNotResolved: TransportFailureOut;
-  notConnected: TransportFailureOut;
-  connectTimedOut: TransportFailureOut;
-  tlsFailed: TransportFailureOut;
-  timedOut: TransportFailureOut;
-  lost: TransportFailureOut;
+export type NameValue = [string, string];
+
+export type NoAnswers = {
+  noFileDescriptor: TransportFailure;
+  nameNotResolved: TransportFailure;
+  notConnected: TransportFailure;
+  connectTimedOut: TransportFailure;
+  tlsFailed: TransportFailure;
+  timedOut: TransportFailure;
+  lost: TransportFailure;
 };
 
-export type OpenedRecordOut =
-  | { "type": "opened", snapshot: string, }
-  | { "type": "failed", why: StoreFailureName, };
+export type OpenedRecord =
+  | { "type": "opened", snapshot: Snapshot, }
+  | { "type": "failed", why: StoreFailure, };
 
-export type OutcomeOut =
+export type Outcome =
   | { "type": "response", exchange: number, }
-  | { "type": "failed", error: ErrorOut, };
+  | { "type": "failed", error: Failure, };
 
-export type PermittedOut = {
-  call: CallOut;
+export type PathFamilyName =
+  | "platform"
+  | "commerce"
+  | "commerce-proxy";
+
+export type Permitted = {
+  call: Call;
   bodyBytes: number;
 };
 
-export type ProblemDetailsOut = {
+export type ProblemDetails = {
   type: string | null;
   title: string | null;
   detail: string | null;
   instance: string | null;
 };
 
-export type ProviderErrorOut = {
+export type ProviderError = {
   error: string;
   description: string | null;
 };
 
-export type PurposeOut =
+export type Purpose =
   | { "type": "token" }
   | { "type": "call", call: number, };
 
-export type ReceivedOut =
-  | { "type": "refused", refused: RefusedRequestOut, }
-  | { "type": "answered", head: AnswerHeadOut, }
-  | { "type": "authorize", id: number, user: string, operation: string, parameters: Array<[string, string]>, };
+export type Received =
+  | { "type": "refused", refused: RefusedRequest, }
+  | { "type": "answered", head: AnswerHead, }
+  | { "type": "authorize", id: number, user: string, operation: string, parameters: Array<NameValue>, };
 
-export type RefusedRequestOut = {
-  head: AnswerHeadOut;
+export type RefusedRequest = {
+  head: AnswerHead;
   body: Uint8Array;
   log: string;
 };
 
-export type RetryOut =
+export type RequestBody =
+  | { "type": "empty" }
+  | { "type": "bytes", bytes: Uint8Array, }
+  | { "type": "caller", replayable: boolean, };
+
+export type Retry =
   | { "type": "never" }
   | { "type": "after", ms: number, }
   | { "type": "after-sign-in" };
 
-export type RouteIn =
+export type Route =
   | { "type": "platform" }
   | { "type": "commerce", tenant: string, }
   | { "type": "commerce-proxy", seller: string, };
 
-export type RouteOut =
-  | { "type": "platform" }
-  | { "type": "commerce", tenant: string, }
-  | { "type": "commerce-proxy", seller: string, };
-
-export type SealedRecordObject = {
+export type SealedRecord = {
   version: string;
   seq: string;
   key: string;
@@ -306,59 +266,61 @@ export type SealedRecordObject = {
   sealed: string;
 };
 
-export type SearchedOut = {
+export type Searched = {
   bytes: Uint8Array;
   isCut: boolean;
 };
 
-export type ServiceDefinitionIn = {
-  files: Array<DefinitionFileIn>;
+export type ServiceDefinition = {
+  files: Array<DefinitionFile>;
 };
 
-export type SessionIn = {
+export type Session = {
   user: string;
   claims: string;
 };
 
-export type SharedStoreIn = {
+export type SharedStore = {
   loginWhileDown: boolean;
 };
 
-export type SoapCallIn = {
+export type Snapshot = string;
+
+export type SoapCall = {
   service: string;
   version: string;
   operation: string;
   namespace: string | null;
   payload: string;
   header: string | null;
-  protocol: SoapProtocolIn;
+  protocol: SoapProtocol;
 };
 
-export type SoapProtocolIn =
+export type SoapProtocol =
   | "1.1"
   | "1.2";
 
-export type StepOut = {
-  actions: Array<ActionOut>;
+export type Step = {
+  actions: Array<Action>;
   wakeAt: number | null;
 };
 
-export type StoreCommandIn =
+export type StoreCommand =
   | "lock"
   | "save"
   | "unlock";
 
-export type StoreFailureName =
+export type StoreFailure =
   | "down"
   | "unreadable"
   | "newer-version";
 
-export type StoreKeysOut = {
+export type StoreKeys = {
   lock: string;
   record: string;
 };
 
-export type StoreLayoutOut = {
+export type StoreLayout = {
   lockScript: string;
   renewScript: string;
   saveScript: string;
@@ -368,18 +330,13 @@ export type StoreLayoutOut = {
   commandTimeoutMs: number;
 };
 
-export type StoreNoteOut = {
-  code: string;
-  message: string;
-};
-
-export type StoreResultIn =
-  | { "type": "locked", snapshot: string | null, storeTime: number, }
+export type StoreResult =
+  | { "type": "locked", snapshot: Snapshot | null, storeTime: number, }
   | { "type": "saved", seq: number, }
   | { "type": "conflict" }
-  | { "type": "failed", why: StoreFailureName, };
+  | { "type": "failed", why: StoreFailure, };
 
-export type TransportFailureOut = {
-  kind: FailureKindIn;
+export type TransportFailure = {
+  kind: FailureKind;
   detail: string;
 };

@@ -9,8 +9,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::Formatter;
 use wasm_bindgen::JsValue;
-
-use crate::failures::ErrorOut;
+use waybill_base::error::{Error, code};
+use waybill_wire::failure::Failure;
+use waybill_wire::http::ResponseHead;
 
 /// Wipes all freed memory: of texts, of what the JSON parser copies, and of values that grew.
 #[cfg(target_arch = "wasm32")]
@@ -19,7 +20,13 @@ static ALLOCATOR: zeroizing_alloc::ZeroAlloc<std::alloc::System> = zeroizing_all
 
 /// Reads a JSON text. The parser's error is dropped, because it could repeat a secret.
 pub(crate) fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
-    serde_json::from_str(json).map_err(|_| thrown(&ErrorOut::misshaped(what)))
+    serde_json::from_str(json).map_err(|_| thrown(&misshaped(what)))
+}
+
+/// Reads the head of a response, whose headers are the JSON of an array of pairs.
+pub(crate) fn read_head(status: u16, headers: &str) -> Result<waybill_base::http::ResponseHead, JsValue> {
+    let head = ResponseHead { status, headers: read("the answer's head", headers)? };
+    head.try_into().map_err(|error: Error| thrown(&error.into()))
 }
 
 /// Writes a value: its JSON text, or an array of the text and the bytes that it refers to as `{"$bytes": place}`.
@@ -52,9 +59,19 @@ fn wipe_stack() {
     std::hint::black_box(&mut [0_u8; BYTES]);
 }
 
+/// The failure for a value that is not of its documented type. It does not repeat the value.
+pub(crate) fn misshaped(what: &str) -> Failure {
+    wrong_shape(format!("{what} is not of its documented type; see the type declarations of the package"))
+}
+
+/// The failure for a value whose problem the host found, in the host's spelling of its fields.
+pub(crate) fn wrong_shape(problem: String) -> Failure {
+    Error::new(code::BOUNDARY_SHAPE, problem).into()
+}
+
 /// A failure as it is thrown.
-pub(crate) fn thrown(error: &ErrorOut) -> JsValue {
-    write(error)
+pub(crate) fn thrown(failure: &Failure) -> JsValue {
+    write(failure)
 }
 
 fn to_json<T: Serialize>(value: &T) -> (String, Vec<Vec<u8>>) {

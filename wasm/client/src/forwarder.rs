@@ -3,14 +3,11 @@
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use waybill_base::error::Error;
-use waybill_base::http::ResponseHead;
-use waybill_forward::{AllowList, RequestId, Session};
+use waybill_forward::{AllowList, RequestId};
+use waybill_wire::forward::{ForwardedAnswer, InboundRequest, Permitted, Received, RefusedRequest, Searched, Session};
+use waybill_wire::javascript::FailedCall;
 
-use crate::forward::{
-    FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, RefusedRequestOut, SearchedOut,
-    SessionIn,
-};
-use crate::{number, read, thrown, timestamp, write};
+use crate::{number, read, read_head, thrown, timestamp, write};
 
 /// Core's forwarder as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
@@ -36,61 +33,60 @@ impl Forwarder {
         Ok(Self { forwarder: waybill_forward::Forwarder::new(list) })
     }
 
-    /// Takes a request of the app, the text of [`InboundRequestIn`], and the session's, of [`SessionIn`], where there is
-    /// one; gives the text of [`ReceivedOut`].
+    /// Takes a request of the app, the text of [`InboundRequest`], and the session's, of [`Session`], where there is
+    /// one; gives the text of [`Received`].
     ///
     /// # Errors
     /// Throws what core refuses: claims that are no JSON object.
     pub fn receive(&mut self, request: &str, session: Option<String>, now: f64) -> Result<JsValue, JsValue> {
-        let request: InboundRequestIn = read("the request", request)?;
-        let session = session.map(|session| read::<SessionIn>("the session", &session)).transpose()?;
-        let session = session.map(|SessionIn { user, claims }| Session::read(user, claims.as_bytes())).transpose();
-        let session = session.map_err(|error| thrown(&error.into()))?;
-        Ok(write(&ReceivedOut::from(self.forwarder.receive(&request.into(), session.as_ref(), timestamp(now)))))
+        let request: InboundRequest = read("the request", request)?;
+        let session = session.map(|session| read::<Session>("the session", &session)).transpose()?;
+        let session =
+            session.map(waybill_forward::Session::try_from).transpose().map_err(|error| thrown(&error.into()))?;
+        Ok(write(&Received::from(self.forwarder.receive(&request.into(), session.as_ref(), timestamp(now)))))
     }
 
-    /// The call of a request that the host permits, as the text of [`PermittedOut`].
+    /// The call of a request that the host permits, as the text of [`Permitted`].
     ///
     /// # Errors
     /// Throws where the request does not wait for it.
     pub fn permit(&mut self, id: f64) -> Result<JsValue, JsValue> {
-        given::<_, PermittedOut>(self.forwarder.permit(request_id(id)))
+        given::<_, Permitted>(self.forwarder.permit(request_id(id)))
     }
 
-    /// What the app gets for a request that the host does not permit, as the text of [`RefusedRequestOut`].
+    /// What the app gets for a request that the host does not permit, as the text of [`RefusedRequest`].
     ///
     /// # Errors
     /// Throws where there is no such request.
     pub fn deny(&mut self, id: f64) -> Result<JsValue, JsValue> {
-        given::<_, RefusedRequestOut>(self.forwarder.deny(request_id(id)))
+        given::<_, RefusedRequest>(self.forwarder.deny(request_id(id)))
     }
 
-    /// What the app gets whose body is too long, as the text of [`RefusedRequestOut`].
+    /// What the app gets whose body is too long, as the text of [`RefusedRequest`].
     ///
     /// # Errors
     /// Throws where there is no such request.
     #[wasm_bindgen(js_name = refuseBody)]
     pub fn refuse_body(&mut self, id: f64) -> Result<JsValue, JsValue> {
-        given::<_, RefusedRequestOut>(self.forwarder.refuse_body(request_id(id)))
+        given::<_, RefusedRequest>(self.forwarder.refuse_body(request_id(id)))
     }
 
-    /// What the app gets for the platform's answer, as the text of [`ForwardedAnswerOut`].
+    /// What the app gets for the platform's answer, as the text of [`ForwardedAnswer`].
     ///
     /// # Errors
     /// Throws where there is no such request, and for a status that is none.
     pub fn answer(&self, id: f64, status: u16, headers: &str, search: &BodySearch) -> Result<JsValue, JsValue> {
-        let headers: Vec<(String, String)> = read("the answer's head", headers)?;
-        let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
-        given::<_, ForwardedAnswerOut>(self.forwarder.answer(request_id(id), &head, &search.search))
+        let head = read_head(status, headers)?;
+        given::<_, ForwardedAnswer>(self.forwarder.answer(request_id(id), &head, &search.search))
     }
 
-    /// What the app gets for a call that failed, the text of [`FailedCallIn`] and the body of its response, as the text of [`ForwardedAnswerOut`].
+    /// What the app gets for a call that failed, the text of [`FailedCall`] and the body of its response, as the text of [`ForwardedAnswer`].
     ///
     /// # Errors
     /// Throws where there is no such request.
     pub fn fail(&mut self, id: f64, failed: &str, body: Vec<u8>, search: &BodySearch) -> Result<JsValue, JsValue> {
-        let failed = read::<FailedCallIn>("the failed call", failed)?.with_body(body);
-        given::<_, ForwardedAnswerOut>(self.forwarder.fail(request_id(id), &failed, &search.search))
+        let failed = read::<FailedCall>("the failed call", failed)?.with_body(body);
+        given::<_, ForwardedAnswer>(self.forwarder.fail(request_id(id), &failed, &search.search))
     }
 
     /// Ends a request.
@@ -101,9 +97,9 @@ impl Forwarder {
 
 #[wasm_bindgen]
 impl BodySearch {
-    /// Takes the next piece of the body; gives the text of [`SearchedOut`].
+    /// Takes the next piece of the body; gives the text of [`Searched`].
     pub fn push(&mut self, piece: &[u8]) -> JsValue {
-        write(&SearchedOut::from(self.search.push(piece)))
+        write(&Searched::from(self.search.push(piece)))
     }
 
     /// What was held back of a body that is over.

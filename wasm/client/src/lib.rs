@@ -1,35 +1,31 @@
 //! The engine for JavaScript: JSON texts in, JSON texts out, with bytes beside them, and no behaviour of its own.
 //!
-//! The types of [`inward`] and [`outward`] build natively, so ordinary tests reach them; only the exported functions below
-//! touch JavaScript values. A refusal of core is thrown as the text of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
+//! The types are those of `waybill-wire`. Core's failures are thrown as the text of
+//! [`Failure`](waybill_wire::failure::Failure). Times are milliseconds since the Unix epoch, ids the numbers that steps name.
 
 mod crossing;
 pub mod deployment;
-pub mod failures;
-pub mod forward;
 mod forwarder;
-pub mod inward;
-pub mod mock;
 mod mock_client;
-pub mod outward;
-pub mod store;
+mod store;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use waybill_access::store::Snapshot;
-use waybill_access::{CallId, ExchangeId, Invalidate, Misuse, Step, TicketId};
+use waybill_access::{CallId, ExchangeId, Invalidate, Misuse, TicketId};
 use waybill_base::error::Error;
-use waybill_base::http::ResponseHead;
 use waybill_base::time::Timestamp;
+use waybill_wire::config::{Config, Credentials};
+use waybill_wire::http::{RequestBody, TransportFailure};
+use waybill_wire::javascript::DriverFailures;
+use waybill_wire::step::{Begun, Call, Step};
+use waybill_wire::store::StoreResult;
 
 pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
 pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_keys, store_layout};
 
-use crossing::{StackWiper, read, thrown, write};
-use failures::{DriverFailuresOut, ErrorOut};
-use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
-use outward::{BegunOut, StepOut};
+use crossing::{StackWiper, read, read_head, thrown, write, wrong_shape};
 
 /// Core's engine as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
@@ -39,46 +35,47 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for one environment, from the text of [`inward::ConfigIn`].
+    /// An engine for one environment, from the text of [`Config`].
     ///
     /// # Errors
     /// Throws what core refuses: a URL, a key of another environment.
     #[wasm_bindgen(constructor)]
     pub fn new(config: &str) -> Result<Engine, JsValue> {
         let _wiper = StackWiper;
-        let config: ConfigIn = read("the configuration", config)?;
+        let config: Config = read("the configuration", config)?;
         let engine = waybill_access::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
         Ok(Self { engine })
     }
 
-    /// Adds or rotates credentials, from the text of [`inward::CredentialsIn`].
+    /// Adds or rotates credentials, from the text of [`Credentials`].
     ///
     /// # Errors
     /// Throws what core refuses: credentials of another environment or user, a closed client.
     #[wasm_bindgen(js_name = setCredentials)]
     pub fn set_credentials(&mut self, credentials: &str, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
-        let credentials: CredentialsIn = read("the credentials", credentials)?;
+        let credentials: Credentials = read("the credentials", credentials)?;
         let step =
             self.engine.set_credentials(credentials.into(), timestamp(now)).map_err(|error| thrown(&error.into()))?;
-        Ok(write(&StepOut::from(step)))
+        Ok(write(&Step::from(step)))
     }
 
     /// Drops the access token, or with `tokens` both tokens and a refusal of the login.
     pub fn invalidate(&mut self, tokens: bool, now: f64) -> JsValue {
         let what = if tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
-        write(&StepOut::from(self.engine.invalidate(what, timestamp(now))))
+        write(&Step::from(self.engine.invalidate(what, timestamp(now))))
     }
 
-    /// Takes what the shared store answered, from the text of [`inward::StoreResultIn`].
+    /// Takes what the shared store answered, from the text of [`StoreResult`].
     ///
     /// # Errors
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onStore)]
     pub fn on_store(&mut self, ticket: f64, result: &str, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
-        let result: StoreResultIn = read("the store's answer", result)?;
-        stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result.into(), timestamp(now)))
+        let result: StoreResult = read("the store's answer", result)?;
+        let result = result.try_into().map_err(|error: Error| thrown(&error.into()))?;
+        stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result, timestamp(now)))
     }
 
     /// Takes over the text of a snapshot.
@@ -88,7 +85,7 @@ impl Engine {
     pub fn restore(&mut self, snapshot: String, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
         let restored = self.engine.restore(&Snapshot::new(snapshot), timestamp(now));
-        Ok(write(&StepOut::from(restored.map_err(|error| thrown(&error.into()))?)))
+        Ok(write(&Step::from(restored.map_err(|error| thrown(&error.into()))?)))
     }
 
     /// The text of a snapshot of the login's tokens, where there is a login.
@@ -104,13 +101,16 @@ impl Engine {
         self.engine.login_digest().map(|digest| digest.to_string())
     }
 
-    /// Begins a call, from the text of [`inward::CallIn`] and the bytes of its body; gives its number and its first step.
+    /// Begins a call, from the text of [`Call`] and the bytes of its body; gives its number and its first step.
     ///
     /// # Errors
     /// Throws where `call` is not of its documented type; what core refuses is in the step.
     pub fn begin(&mut self, call: &str, body: Option<Vec<u8>>, now: f64) -> Result<JsValue, JsValue> {
-        let call = read::<CallIn>("the call", call)?.with_body(body);
-        Ok(write(&BegunOut::from(self.engine.begin(call, timestamp(now)))))
+        let mut call: Call = read("the call", call)?;
+        if let RequestBody::Bytes { bytes } = &mut call.body {
+            *bytes = body.unwrap_or_default();
+        }
+        Ok(write(&Begun::from(self.engine.begin(call.into(), timestamp(now)))))
     }
 
     /// Takes an answer's head; `headers` is the text of an array of pairs.
@@ -119,8 +119,7 @@ impl Engine {
     /// Throws a misuse, and a status that is none.
     #[wasm_bindgen(js_name = onHead)]
     pub fn on_head(&mut self, exchange: f64, status: u16, headers: &str, now: f64) -> Result<JsValue, JsValue> {
-        let headers: Vec<(String, String)> = read("the answer's head", headers)?;
-        let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
+        let head = read_head(status, headers)?;
         stepped(self.engine.on_head(exchange_id(exchange), head, timestamp(now)))
     }
 
@@ -134,13 +133,13 @@ impl Engine {
         stepped(self.engine.on_body(exchange_id(exchange), body, complete, timestamp(now)))
     }
 
-    /// Takes the failure of an exchange without a head, from the text of [`inward::FailureIn`].
+    /// Takes the failure of an exchange without a head, from the text of [`TransportFailure`].
     ///
     /// # Errors
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onFailure)]
     pub fn on_failure(&mut self, exchange: f64, failure: &str, now: f64) -> Result<JsValue, JsValue> {
-        let failure: FailureIn = read("the failure", failure)?;
+        let failure: TransportFailure = read("the failure", failure)?;
         stepped(self.engine.on_failure(exchange_id(exchange), failure.into(), timestamp(now)))
     }
 
@@ -160,33 +159,33 @@ impl Engine {
     /// Says that the step's timer went off.
     #[wasm_bindgen(js_name = onTime)]
     pub fn on_time(&mut self, now: f64) -> JsValue {
-        write(&StepOut::from(self.engine.on_time(timestamp(now))))
+        write(&Step::from(self.engine.on_time(timestamp(now))))
     }
 
     /// Ends a call; its `done` is in this step.
     pub fn cancel(&mut self, call: f64, now: f64) -> JsValue {
-        write(&StepOut::from(self.engine.cancel(CallId::from_number(number(call)), timestamp(now))))
+        write(&Step::from(self.engine.cancel(CallId::from_number(number(call)), timestamp(now))))
     }
 
     /// Ends all calls; the step that carries `closed` is the last one.
     pub fn close(&mut self, now: f64) -> JsValue {
-        write(&StepOut::from(self.engine.close(timestamp(now))))
+        write(&Step::from(self.engine.close(timestamp(now))))
     }
 }
 
-/// What goes wrong in a driver, as the text of [`failures::DriverFailuresOut`].
+/// What goes wrong in a driver, as the text of [`DriverFailures`].
 #[wasm_bindgen(js_name = driverFailures)]
 #[must_use]
 pub fn driver_failures() -> JsValue {
-    write(&DriverFailuresOut::all())
+    write(&DriverFailures::all())
 }
 
-/// The refusal of a value whose problem JavaScript found, as the text of [`failures::ErrorOut`]: what is unknown or of another
+/// The refusal of a value whose problem JavaScript found, as the text of [`Failure`]: what is unknown or of another
 /// type is seen there alone, as reading passes over fields that Rust does not have.
 #[wasm_bindgen(js_name = shapeError)]
 #[must_use]
 pub fn shape_error(problem: String) -> JsValue {
-    write(&ErrorOut::of_shape(problem))
+    write(&wrong_shape(problem))
 }
 
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
@@ -200,9 +199,9 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
     panic!("planted panic: {secret}")
 }
 
-fn stepped(step: Result<Step, Misuse>) -> Result<JsValue, JsValue> {
+fn stepped(step: Result<waybill_access::Step, Misuse>) -> Result<JsValue, JsValue> {
     match step {
-        Ok(step) => Ok(write(&StepOut::from(step))),
+        Ok(step) => Ok(write(&Step::from(step))),
         Err(misuse) => Err(thrown(&Error::from(misuse).into())),
     }
 }
@@ -223,54 +222,4 @@ fn number(number: f64) -> u64 {
 #[allow(clippy::cast_possible_truncation, reason = "casts saturate; a clock's milliseconds are below 2^53")]
 fn timestamp(now: f64) -> Timestamp {
     Timestamp::from_millis(now as i64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{
-        BegunOut, CallIn, ConfigIn, CredentialsIn, DriverFailuresOut, ErrorOut, FailureIn, StepOut, StoreResultIn,
-    };
-    use crate::deployment::DeploymentOut;
-    use crate::forward::{
-        FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
-    };
-    use crate::mock::{MockOperationIn, MockStepOut};
-    use crate::store::{
-        OpenedRecordOut, SealedRecordObject, StoreCommandIn, StoreKeysOut, StoreLayoutOut, StoreNoteOut,
-    };
-    use waybill_base::error::ErrorKind;
-    use waybill_wire_types::Declarations;
-
-    #[test]
-    fn what_crosses_is_what_typescript_is_held_to() {
-        let inward = Declarations::default()
-            .with::<ConfigIn>()
-            .with::<CredentialsIn>()
-            .with::<CallIn>()
-            .with::<FailureIn>()
-            .with::<StoreResultIn>()
-            .with::<StoreCommandIn>()
-            .with::<SealedRecordObject>()
-            .with::<InboundRequestIn>()
-            .with::<SessionIn>()
-            .with::<FailedCallIn>()
-            .with::<MockOperationIn>();
-        let outward = inward
-            .with::<BegunOut>()
-            .with::<StepOut>()
-            .with::<DriverFailuresOut>()
-            .with::<ErrorOut>()
-            .with::<ReceivedOut>()
-            .with::<PermittedOut>()
-            .with::<ForwardedAnswerOut>()
-            .with::<SearchedOut>()
-            .with::<MockStepOut>()
-            .with::<DeploymentOut>()
-            .with::<OpenedRecordOut>()
-            .with::<StoreLayoutOut>()
-            .with::<StoreKeysOut>()
-            .with::<StoreNoteOut>()
-            .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
-        outward.hold("client.d.ts");
-    }
 }

@@ -3,61 +3,63 @@
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_access::mock_client::{MockAnswer, MockStep};
-use waybill_base::http::ResponseHead;
+use waybill_access::mock_client as core;
+use waybill_wire::config::Environment;
+use waybill_wire::http::TransportFailure;
+use waybill_wire::javascript::{MockStep, fill_files};
+use waybill_wire::mock::MockOperation;
 
-use crate::crossing::{read, thrown, write};
-use crate::inward::{EnvironmentIn, FailureIn};
-use crate::mock::{MockOperationIn, MockStepOut};
+use crate::crossing::{read, read_head, thrown, write};
 use crate::timestamp;
 
 /// Core's mock client as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
 pub struct MockClient {
-    client: waybill_access::mock_client::MockClient,
+    client: core::MockClient,
 }
 
 /// Core's operation under way.
 #[wasm_bindgen]
 pub struct MockCall {
-    call: waybill_access::mock_client::MockCall,
-    first: Option<MockStep>,
+    call: core::MockCall,
+    first: Option<core::MockStep>,
 }
 
 #[wasm_bindgen]
 impl MockClient {
-    /// A client for the mock service of an environment, the text of [`EnvironmentIn`].
+    /// A client for the mock service of an environment, the text of [`Environment`].
     ///
     /// # Errors
     /// Throws what core refuses: an environment that is not of kind development, or has no `mockUrl`.
     #[wasm_bindgen(constructor)]
     pub fn new(environment: &str) -> Result<MockClient, JsValue> {
-        let environment: EnvironmentIn = read("the environment", environment)?;
-        let client = waybill_access::mock_client::MockClient::new(&environment.into());
+        let environment: Environment = read("the environment", environment)?;
+        let client = core::MockClient::new(&environment.into());
         Ok(Self { client: client.map_err(|error| thrown(&error.into()))? })
     }
 
-    /// Begins an operation, the text of [`MockOperationIn`], with the contents of its files in their order.
+    /// Begins an operation, the text of [`MockOperation`], with the contents of its files in their order.
     ///
     /// # Errors
     /// Throws where it is not of its documented type; what core refuses is in the first step.
     pub fn begin(&self, operation: &str, contents: Vec<Uint8Array>, now: f64) -> Result<MockCall, JsValue> {
         let contents = contents.into_iter().map(|content| content.to_vec());
-        let operation = read::<MockOperationIn>("the operation", operation)?.with_contents(contents);
-        let (call, first) = self.client.begin(operation, timestamp(now));
+        let mut operation: MockOperation = read("the operation", operation)?;
+        fill_files(&mut operation, contents);
+        let (call, first) = self.client.begin(operation.into(), timestamp(now));
         Ok(MockCall { call, first: Some(first) })
     }
 }
 
 #[wasm_bindgen]
 impl MockCall {
-    /// What is to be done first, once, as the text of [`MockStepOut`].
+    /// What is to be done first, once, as the text of [`MockStep`].
     #[wasm_bindgen(js_name = takeFirst)]
     pub fn take_first(&mut self) -> JsValue {
-        write(&self.first.take().map(MockStepOut::from))
+        write(&self.first.take().map(MockStep::from))
     }
 
-    /// Takes an answer; `headers` is the text of an array of pairs. Gives the text of [`MockStepOut`].
+    /// Takes an answer; `headers` is the text of an array of pairs. Gives the text of [`MockStep`].
     ///
     /// # Errors
     /// Throws a status that is none.
@@ -70,24 +72,23 @@ impl MockCall {
         complete: bool,
         now: f64,
     ) -> Result<JsValue, JsValue> {
-        let headers: Vec<(String, String)> = read("the answer's head", headers)?;
-        let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
-        Ok(write(&MockStepOut::from(self.call.on_answer(&MockAnswer { head, body, complete }, timestamp(now)))))
+        let head = read_head(status, headers)?;
+        Ok(write(&MockStep::from(self.call.on_answer(&core::MockAnswer { head, body, complete }, timestamp(now)))))
     }
 
-    /// Takes the failure of a request, the text of [`FailureIn`]. Gives the text of [`MockStepOut`].
+    /// Takes the failure of a request, the text of [`TransportFailure`]. Gives the text of [`MockStep`].
     ///
     /// # Errors
     /// Throws where it is not of its documented type.
     #[wasm_bindgen(js_name = onFailure)]
     pub fn on_failure(&mut self, failure: &str, now: f64) -> Result<JsValue, JsValue> {
-        let failure: FailureIn = read("the failure", failure)?;
-        Ok(write(&MockStepOut::from(self.call.on_failure(failure.into(), timestamp(now)))))
+        let failure: TransportFailure = read("the failure", failure)?;
+        Ok(write(&MockStep::from(self.call.on_failure(failure.into(), timestamp(now)))))
     }
 
-    /// Says that the wait is over. Gives the text of [`MockStepOut`].
+    /// Says that the wait is over. Gives the text of [`MockStep`].
     #[wasm_bindgen(js_name = onTime)]
     pub fn on_time(&mut self, now: f64) -> JsValue {
-        write(&MockStepOut::from(self.call.on_time(timestamp(now))))
+        write(&MockStep::from(self.call.on_time(timestamp(now))))
     }
 }

@@ -1,18 +1,22 @@
-//! What an engine takes for a call and gives back: calls in, actions out.
+//! Calls, and the actions that an engine returns for them.
 
+use serde::{Deserialize, Serialize};
 use waybill_access as core;
 use waybill_base::time::{Timestamp, millis_of_span};
 
-use crate::error::Failure;
-use crate::http::{NameValue, RequestBody, RequestHead, pairs};
-use crate::store::Snapshot;
+use super::failure::Failure;
+use super::http::{NameValue, RequestBody, RequestHead, pairs};
+use super::store::Snapshot;
 
-/// Where a call goes, and with which credential.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
+/// The destination of a call, which decides its credential.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Route {
     /// The platform API, with the API key.
     Platform,
-    /// The commerce API direct, with an access token and `X-Tenant`.
+    /// The commerce API, with an access token and `X-Tenant`.
     Commerce {
         /// The tenant's id.
         tenant: String,
@@ -25,10 +29,12 @@ pub enum Route {
 }
 
 /// One request, without base URL and credential.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Call {
-    /// Where it goes.
+    /// Its destination.
     pub route: Route,
     /// The method, such as `POST`.
     pub method: String,
@@ -36,24 +42,30 @@ pub struct Call {
     pub template: String,
     /// One value for each name in the template.
     pub parameters: Vec<NameValue>,
-    /// Whether values of the template may hold `/` and `\`.
+    /// True if values of the template may hold `/` and `\`.
+    #[serde(default)]
     pub allow_encoded_slashes: bool,
-    /// The scopes that the operation needs, as far as its caller knows them.
+    /// The scopes that the operation needs, if the caller knows them.
+    #[serde(default)]
     pub scopes: Vec<String>,
     /// The query, in order.
     pub query: Vec<NameValue>,
-    /// Further headers; those the engine owns are refused.
+    /// Further headers; the ones that the engine sets are rejected.
     pub headers: Vec<NameValue>,
     /// The body.
     pub body: RequestBody,
-    /// When to give up, in milliseconds since the Unix epoch.
+    /// Deadline, in milliseconds since the Unix epoch.
+    #[serde(serialize_with = "super::json::safe")]
     pub deadline: Option<i64>,
 }
 
-/// What an exchange is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+/// The purpose of an exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Purpose {
-    /// The engine's own token request.
+    /// A token request of the engine.
     Token,
     /// A caller's call.
     Call {
@@ -62,8 +74,10 @@ pub enum Purpose {
     },
 }
 
-/// Something worth a log line, without secrets.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// A note for the host's log, without secrets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Note {
     /// Stable identifier.
     pub code: String,
@@ -71,39 +85,47 @@ pub struct Note {
     pub message: String,
 }
 
-/// How a call ended.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
+/// The outcome of a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Outcome {
-    /// Hand the live answer of this exchange to the caller.
+    /// The response of this exchange, for the caller to read.
     Response {
         /// The exchange whose head arrived last.
         exchange: i64,
     },
     /// It failed.
     Failed {
-        /// Why, and what to do.
+        /// The failure.
+        #[serde(rename = "error")]
         failure: Box<Failure>,
     },
 }
 
-/// What a driver has to do.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
-#[uniffi::export(Debug, Display)]
+/// An action for the driver.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug, Display))]
 pub enum Action {
-    /// Send a request. A second one for the same call starts its body again.
+    /// Send a request. A second `Send` of a call sends the body from its start.
     Send {
-        /// Id to answer with.
+        /// Id for the answer.
         exchange: i64,
-        /// What it is for.
+        /// Its purpose.
         purpose: Purpose,
         /// The request without its body.
+        #[serde(flatten)]
         head: RequestHead,
         /// Its body.
         body: RequestBody,
-        /// When it is to be given up, in milliseconds since the Unix epoch.
+        /// Deadline, in milliseconds since the Unix epoch.
+        #[serde(serialize_with = "super::json::safe")]
         deadline: Option<i64>,
     },
-    /// Read the answer's body, and give what came to `on_body` once.
+    /// Read the response's body and pass it to `on_body`, once.
     Read {
         /// The exchange.
         exchange: i64,
@@ -115,66 +137,82 @@ pub enum Action {
         /// The exchange.
         exchange: i64,
     },
-    /// Get the shared store's lock, and give what came to `on_store` once.
+    /// Take the lock of the shared store and pass the result to `on_store`, once.
     Lock {
-        /// Id to answer with.
+        /// Id for the answer.
         ticket: i64,
-        /// Milliseconds after which the store may give the lock to another process.
+        /// Lease in milliseconds, after which the store may give the lock to another process.
+        #[serde(serialize_with = "super::json::safe")]
         lease: i64,
-        /// The number of the record that is known; zero for none.
+        /// The number of the last record that this process read; zero for none.
         known_seq: i64,
     },
-    /// Store this where the record still has the number expected, and give what came to `on_store` once.
+    /// Save a snapshot if the record still has the expected number, and pass the result to `on_store`, once.
     Save {
-        /// The holding.
+        /// The lock's ticket.
         ticket: i64,
-        /// What to store.
+        /// The snapshot.
         snapshot: Snapshot,
-        /// The record's number; zero for none.
+        /// The expected number of the record; zero for none.
         expected_seq: i64,
     },
-    /// Release the lock, or no longer wait for it.
+    /// Release the lock, or stop waiting for it.
     Unlock {
-        /// The holding.
+        /// The lock's ticket.
         ticket: i64,
     },
-    /// Tell the host's log.
+    /// Log a note.
     Note {
-        /// What happened.
+        /// The note.
+        #[serde(flatten)]
         note: Note,
     },
     /// A call ended.
     Done {
         /// The call.
         call: i64,
-        /// How.
+        /// Its outcome.
         outcome: Outcome,
     },
-    /// Nothing is in flight any more; the engine may be freed.
+    /// Nothing is in flight; the host can free the engine.
     Closed,
 }
 
-/// All that one input causes.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// The result of one input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Step {
-    /// What to do, in order.
+    /// The actions, in order.
     pub actions: Vec<Action>,
-    /// When to call `on_time`, in milliseconds since the Unix epoch; it replaces the time given before.
+    /// Time to call `on_time` at, in milliseconds since the Unix epoch; it replaces the earlier one.
+    #[serde(serialize_with = "super::json::safe")]
     pub wake_at: Option<i64>,
 }
 
-/// A call that was taken in.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// A call that was begun.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Begun {
     /// Its id.
     pub call: i64,
-    /// What it causes.
+    /// The first step.
     pub step: Step,
 }
 
-/// Ids stay below 2^53 (the engine counts upwards from 1), so the conversion never clips.
+/// Converts a number of the engine. Ids count upwards from 1 and stay below 2^53, so nothing is clamped.
 pub(crate) fn number(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
+}
+
+/// Converts an id from a host to the engine's number.
+pub(crate) fn read_id(what: &str, number: i64) -> Result<u64, core::Misuse> {
+    u64::try_from(number).map_err(|_| {
+        let message = format!("expected the id of a {what}, which counts upwards from 1; got {number}");
+        core::Misuse { message }
+    })
 }
 
 impl From<Route> for core::Route {
@@ -278,4 +316,4 @@ impl From<core::Begun> for Begun {
     }
 }
 
-crate::display_as_debug!(Call, Action);
+super::display_as_debug!(Call, Action);

@@ -1,98 +1,111 @@
-//! Heads and bodies of requests and responses as plain lists, since tuples and header maps do not cross the boundary.
+//! Heads and bodies of requests and responses. Headers are lists, because tuples and header maps do not cross to Kotlin and Swift.
 //!
-//! What prints them, prints no values: a header, a query or a body may carry a credential.
+//! `Debug` and `Display` print no values: a header, a query or a body can hold a credential.
 
 use std::fmt;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use waybill_base::http as core;
 
-/// One header, parameter or query member.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// A header, parameter or query member; in JSON, a list of the name and the value.
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(type = "[string, string]"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct NameValue {
-    /// The name; header names are lower-case where they come from the engine.
+    /// The name; the engine writes header names in lower case.
     pub name: String,
     /// The value.
     pub value: String,
 }
 
-/// What a driver sends before the body.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The head of a request.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct RequestHead {
     /// The method, such as `POST`.
     pub method: String,
     /// The absolute URL, percent-encoded.
     pub url: String,
-    /// The headers; never `Host`, `Content-Length`, `Connection` or `Transfer-Encoding`, which are the driver's.
+    /// The headers, without `Host`, `Content-Length`, `Connection` and `Transfer-Encoding`, which the driver sets.
     pub headers: Vec<NameValue>,
 }
 
-/// What a driver received before the body.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The head of a response.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct ResponseHead {
     /// The HTTP status.
     pub status: u16,
-    /// The headers in the order they came, repeated names kept.
+    /// The headers in the order of the response, repeated names included.
     pub headers: Vec<NameValue>,
 }
 
-/// What a driver sends as the body.
-#[derive(Clone, PartialEq, Eq, uniffi::Enum)]
-#[uniffi::export(Debug, Display)]
+/// The body of a request.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug, Display))]
 pub enum RequestBody {
     /// No body.
     Empty,
     /// These bytes.
+    #[serde(deserialize_with = "bytes_beside")]
     Bytes {
-        /// The whole body.
+        /// The whole body. JavaScript passes it beside the JSON.
+        #[serde(with = "serde_bytes")]
+        #[cfg_attr(test, ts(type = "Uint8Array"))]
         bytes: Vec<u8>,
     },
-    /// The driver streams what its caller gave for the call.
+    /// The driver streams the body that its caller passed.
     Caller {
-        /// Whether the driver can send the same body a second time.
+        /// True if the driver can send the same body again.
         replayable: bool,
     },
 }
 
-/// Why an exchange ended without a response head.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// The failure of an exchange without a response head.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TransportFailure {
-    /// Whether anything can have reached the other side.
+    /// Its kind.
     pub kind: FailureKind,
     /// A short reason without secrets, such as `connection refused`.
     pub detail: String,
 }
 
-/// Whether a failed exchange can have reached the other side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+/// The kind of a failure: can the request have reached the server?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum FailureKind {
-    /// No byte was written: name resolution, connecting or the TLS handshake failed.
+    /// Nothing was sent: name resolution, connecting or the TLS handshake failed.
     NotSent,
     /// Anything else.
     Unknown,
 }
 
-/// An API error's answer, as it came.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The response of an API error, unchanged.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct ErrorResponse {
     /// Status and headers.
+    #[serde(flatten)]
     pub head: ResponseHead,
-    /// The body untouched, at most its first 64 KiB.
+    /// The body, at most its first 64 KiB.
+    #[serde(with = "serde_bytes")]
+    #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub body: Vec<u8>,
-    /// Whether `body` is all of it.
+    /// True if `body` is the whole body.
     pub complete: bool,
 }
 
 pub(crate) fn pairs(list: Vec<NameValue>) -> Vec<(String, String)> {
-    list.into_iter()
-        .map(|pair| {
-            let NameValue { name, value } = pair;
-            (name, value)
-        })
-        .collect()
+    list.into_iter().map(|NameValue { name, value }| (name, value)).collect()
 }
 
 pub(crate) fn named(pairs: Vec<(String, String)>) -> Vec<NameValue> {
@@ -100,13 +113,32 @@ pub(crate) fn named(pairs: Vec<(String, String)>) -> Vec<NameValue> {
 }
 
 impl NameValue {
-    /// One entry per header line; bytes outside UTF-8 become the replacement character.
+    /// Returns one entry per header line; bytes outside UTF-8 become the replacement character.
     fn from_map(headers: &http::HeaderMap) -> Vec<Self> {
         let line = |(name, value): (&http::HeaderName, &http::HeaderValue)| Self {
             name: name.as_str().to_owned(),
             value: String::from_utf8_lossy(value.as_bytes()).into_owned(),
         };
         headers.iter().map(line).collect()
+    }
+}
+
+#[allow(clippy::unnecessary_wraps, reason = "serde takes functions that may fail")]
+fn bytes_beside<'de, D: Deserializer<'de>>(_: D) -> Result<Vec<u8>, D::Error> {
+    Ok(Vec::new())
+}
+
+impl Serialize for NameValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { name, value } = self;
+        (name, value).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for NameValue {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let (name, value) = Deserialize::deserialize(deserializer)?;
+        Ok(Self { name, value })
     }
 }
 
@@ -222,54 +254,4 @@ impl fmt::Debug for ErrorResponse {
     }
 }
 
-crate::display_as_debug!(NameValue, RequestHead, ResponseHead, RequestBody, ErrorResponse);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn pair(name: &str, value: &str) -> NameValue {
-        NameValue { name: name.to_owned(), value: value.to_owned() }
-    }
-
-    #[test]
-    fn a_response_head_keeps_repeated_headers_both_ways() {
-        let head = ResponseHead { status: 207, headers: vec![pair("set-cookie", "a=1"), pair("set-cookie", "b=2")] };
-
-        let there_and_back: ResponseHead = core::ResponseHead::try_from(head.clone()).unwrap().into();
-
-        assert_eq!(there_and_back, head);
-    }
-
-    #[test]
-    fn a_status_that_is_none_is_an_error() {
-        assert!(core::ResponseHead::try_from(ResponseHead { status: 7, headers: Vec::new() }).is_err());
-    }
-
-    #[test]
-    fn no_text_of_a_head_or_body_holds_a_value() {
-        let headers = vec![pair("authorization", "Bearer canary")];
-        let request = RequestHead {
-            method: "GET".to_owned(),
-            url: "https://api.example/api/v1/flows?token=canary".to_owned(),
-            headers: headers.clone(),
-        };
-        let response =
-            ErrorResponse { head: ResponseHead { status: 401, headers }, body: b"canary".to_vec(), complete: true };
-        let body = RequestBody::Bytes { bytes: b"canary".to_vec() };
-
-        let text = format!("{request} {request:?} {response} {response:?} {body} {body:?}");
-
-        assert!(!text.contains("canary") && !text.contains("99, 97"), "{text}");
-        assert!(text.contains("authorization: [redacted]"), "{text}");
-    }
-
-    #[test]
-    fn every_kind_of_body_comes_back_as_it_went() {
-        let bodies =
-            [RequestBody::Empty, RequestBody::Bytes { bytes: vec![1, 2] }, RequestBody::Caller { replayable: true }];
-        for body in bodies {
-            assert_eq!(RequestBody::from(core::RequestBody::from(body.clone())), body);
-        }
-    }
-}
+super::display_as_debug!(NameValue, RequestHead, ResponseHead, RequestBody, ErrorResponse);

@@ -1,18 +1,21 @@
-//! What an engine is made of: environments, and the credentials held for them.
+//! The configuration of an engine: environments and their credentials.
 //!
-//! Keys, passwords and tokens are redacted in every text of these records, in Kotlin's `toString` and Swift's descriptions too.
+//! Keys, passwords and tokens are redacted in `Debug` and `Display`, and so in Kotlin's `toString` and Swift's descriptions.
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use waybill_access as access;
 use waybill_access::environment as core;
+use waybill_access::key_check;
 use waybill_base::secret::Secret;
 use waybill_base::time::span_of_millis;
 
-use crate::store::SharedStore;
-
-/// What an environment is for; it decides what is allowed there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+/// The kind of an environment, which decides what is allowed there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum EnvironmentKind {
     /// The only kind with a mock service.
     Development,
@@ -24,30 +27,15 @@ pub enum EnvironmentKind {
     Production,
 }
 
-/// What a host no longer trusts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
-pub enum Invalidate {
-    /// The access token: the next call that needs one renews it.
-    AccessToken,
-    /// Both tokens, and a refusal of the login: the next call that needs a token logs in with the password.
-    Tokens,
-}
-
-impl From<Invalidate> for waybill_access::Invalidate {
-    fn from(what: Invalidate) -> Self {
-        match what {
-            Invalidate::AccessToken => Self::AccessToken,
-            Invalidate::Tokens => Self::Tokens,
-        }
-    }
-}
-
 /// One environment and its base URLs.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Environment {
-    /// The name credentials refer to.
+    /// Name that credentials refer to.
     pub name: String,
-    /// What it is for.
+    /// Its kind.
     pub kind: EnvironmentKind,
     /// The platform API, ending in `/api/v1`.
     pub base_url: Option<String>,
@@ -62,8 +50,10 @@ pub struct Environment {
 }
 
 /// A login at the identity provider, for the direct commerce path.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Login {
     /// The realm.
     pub realm: String,
@@ -75,11 +65,13 @@ pub struct Login {
     pub refresh_token: Option<String>,
 }
 
-/// What is held for one environment.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The credentials of one environment.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Credentials {
-    /// Name of the environment these are of.
+    /// Name of the environment.
     pub environment: String,
     /// The platform's API key.
     pub api_key: Option<String>,
@@ -87,24 +79,49 @@ pub struct Credentials {
     pub login: Option<Login>,
 }
 
-/// What an engine is made of.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The configuration of an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Config {
     /// All environments known to the host.
     pub environments: Vec<Environment>,
-    /// Name of the one this engine serves.
+    /// Name of the environment of this engine.
     pub environment: String,
-    /// All credentials the host holds.
+    /// All credentials of the host.
     pub credentials: Vec<Credentials>,
     /// Seed of the back-off's jitter; any 64 bits.
     pub seed: i64,
-    /// How long a token exchange may take, in milliseconds.
+    /// Timeout of a token exchange, in milliseconds.
     pub token_timeout_ms: Option<i64>,
-    /// How long a call without a token may wait for the next try, in milliseconds.
+    /// Longest wait of a call without a token for the next attempt, in milliseconds.
     pub token_retry_wait_ms: Option<i64>,
-    /// That the login's tokens are shared with other processes.
+    /// Set if the login's tokens are shared with other processes.
     pub shared_store: Option<SharedStore>,
+}
+
+/// Settings of a login that is shared with other processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct SharedStore {
+    /// True if a process logs in by itself, with its password, while the store is unavailable.
+    pub login_while_down: bool,
+}
+
+/// The environments and credentials of a deployment.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
+pub struct Deployment {
+    /// Name of the environment to use.
+    pub environment: String,
+    /// All configured environments.
+    pub environments: Vec<Environment>,
+    /// All configured credentials.
+    pub credentials: Vec<Credentials>,
 }
 
 impl From<EnvironmentKind> for core::EnvironmentKind {
@@ -199,6 +216,24 @@ impl From<Config> for access::Config {
     }
 }
 
+impl From<SharedStore> for access::store::SharedStore {
+    fn from(store: SharedStore) -> Self {
+        let SharedStore { login_while_down } = store;
+        Self { login_while_down }
+    }
+}
+
+impl From<key_check::Deployment> for Deployment {
+    fn from(deployment: key_check::Deployment) -> Self {
+        let key_check::Deployment { environment, environments, credentials } = deployment;
+        Self {
+            environment,
+            environments: environments.into_iter().map(Into::into).collect(),
+            credentials: credentials.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
 impl fmt::Debug for Login {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { realm, username, password, refresh_token } = self;
@@ -222,62 +257,17 @@ impl fmt::Debug for Credentials {
     }
 }
 
+impl fmt::Debug for Deployment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { environment, environments, credentials } = self;
+        let mut text = f.debug_struct("Deployment");
+        text.field("environment", environment).field("environments", environments);
+        text.field("credentials", credentials).finish()
+    }
+}
+
 fn redacted(secret: Option<&String>) -> fmt::Arguments<'static> {
     if secret.is_some() { format_args!("[redacted]") } else { format_args!("none") }
 }
 
-crate::display_as_debug!(Login, Credentials, Config);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn config() -> Config {
-        let login = Login {
-            realm: "shop".to_owned(),
-            username: "ada".to_owned(),
-            password: Some("canary-password".to_owned()),
-            refresh_token: Some("canary-refresh".to_owned()),
-        };
-        let credentials =
-            Credentials { environment: "test".to_owned(), api_key: Some("canary-key".to_owned()), login: Some(login) };
-        let environment = Environment {
-            name: "test".to_owned(),
-            kind: EnvironmentKind::Sandbox,
-            base_url: Some("https://api.example/api/v1".to_owned()),
-            proxy_url: None,
-            commerce_url: None,
-            auth_url: None,
-            mock_url: None,
-        };
-        Config {
-            environments: vec![environment],
-            environment: "test".to_owned(),
-            credentials: vec![credentials],
-            seed: -1,
-            token_timeout_ms: None,
-            token_retry_wait_ms: None,
-            shared_store: None,
-        }
-    }
-
-    #[test]
-    fn no_text_of_a_configuration_holds_a_secret() {
-        let config = config();
-        let text = format!("{config} {config:?} {} {:?}", config.credentials[0], config.credentials[0].login);
-
-        assert!(!text.contains("canary"), "{text}");
-        assert!(text.contains("password: [redacted]") && text.contains("api_key: [redacted]"), "{text}");
-    }
-
-    #[test]
-    fn secrets_reach_the_core_whole_and_any_seed_does() {
-        let core = access::Config::from(config());
-
-        assert_eq!(core.seed, u64::MAX);
-        assert_eq!(core.credentials[0].api_key.as_ref().unwrap().expose(), "canary-key");
-        let login = core.credentials[0].login.as_ref().unwrap();
-        assert_eq!(login.password.as_ref().unwrap().expose(), "canary-password");
-        assert_eq!(login.refresh_token.as_ref().unwrap().expose(), "canary-refresh");
-    }
-}
+super::display_as_debug!(Login, Credentials, Config, Deployment);

@@ -1,68 +1,77 @@
-//! What a back end forwards for a mobile app: plain records both ways, and conversions without behaviour.
+//! Requests that a back end forwards for a mobile app, and the responses to them.
 //!
-//! What prints them, prints no values: the app's header fields hold its own token, and claims and parameters are people's data.
+//! `Debug` and `Display` print no values: header fields hold the app's token, and claims and parameters are personal data.
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use waybill_access as calls;
-use waybill_base::error::{Error, Retry, code};
-use waybill_base::time::{Timestamp, span_of_millis};
+use waybill_base::error::Error;
+use waybill_base::time::Timestamp;
 use waybill_forward as core;
 
-use crate::http::{ErrorResponse, NameValue, named, pairs};
-use crate::step::{Call, Route, number};
+use super::http::{NameValue, named, pairs};
+use super::step::{Call, Route, number};
 
-/// A request of the app: the host's server has read its head and nothing of its body.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// A request of the app, whose head the server has read and whose body it has not.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct InboundRequest {
-    /// The id by which the log and the app name it.
+    /// The id of the request, for the log and the app.
     pub request_id: String,
-    /// The method as it came.
+    /// The method.
     pub method: String,
-    /// The target as it came, undecoded.
+    /// The target, not decoded.
     pub target: String,
-    /// The header fields as they came, repeated ones too.
+    /// The header fields, repeated ones included.
     pub headers: Vec<NameValue>,
-    /// Whether a body follows.
+    /// True if a body follows.
     pub has_body: bool,
 }
 
-/// Who asks, as the host's own check of the session found it.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The session of the app's user, which the host has verified.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Session {
     /// The user.
     pub user: String,
-    /// The claims as the text of a JSON object.
+    /// The claims, a JSON object.
     pub claims: String,
 }
 
-/// What comes of a request of the app.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
+/// The result of receiving a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Received {
-    /// The app gets this.
+    /// The request is refused.
     Refused {
-        /// What it gets, and the log.
+        /// The response to the app, and the reason for the log.
         refused: RefusedRequest,
     },
-    /// A browser's question is answered, without a body.
+    /// A preflight request of a browser is answered, without a body.
     Answered {
-        /// Its answer.
+        /// The head of the response.
         head: AnswerHead,
     },
-    /// The host decides.
+    /// The host decides if the request is permitted.
     Authorize {
         /// The request.
+        #[serde(flatten)]
         authorization: Authorization,
     },
 }
 
-/// What the host decides.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// A request for which the host decides if it is permitted.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Authorization {
-    /// The request.
+    /// The id of the request.
     pub id: i64,
     /// The user of the session.
     pub user: String,
@@ -72,28 +81,37 @@ pub struct Authorization {
     pub parameters: Vec<NameValue>,
 }
 
-/// What is sent for a request.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// The call for a permitted request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Permitted {
     /// The call, for `begin`.
     pub call: Call,
-    /// The most bytes of the app's body that are passed on.
+    /// Limit of the app's body in bytes.
     pub body_bytes: i64,
 }
 
-/// A request that is refused.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// A refused request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RefusedRequest {
-    /// Status and header fields of what the app gets.
+    /// The head of the response.
     pub head: AnswerHead,
     /// Problem details (RFC 9457).
+    #[serde(with = "serde_bytes")]
+    #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub body: Vec<u8>,
-    /// Why, for the host's log alone.
+    /// The reason, for the host's log only.
     pub log: String,
 }
 
-/// Status and header fields of what the app gets.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+/// The head of a response to the app.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct AnswerHead {
     /// The status.
     pub status: u16,
@@ -101,10 +119,13 @@ pub struct AnswerHead {
     pub headers: Vec<NameValue>,
 }
 
-/// What the app gets for a request that was forwarded.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
+/// The response to the app for a forwarded request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum ForwardedAnswer {
-    /// The platform's answer: this head, and its body through a search.
+    /// The platform's response, whose body is searched for credentials.
     Pass {
         /// Its head.
         head: AnswerHead,
@@ -114,6 +135,8 @@ pub enum ForwardedAnswer {
         /// Its head.
         head: AnswerHead,
         /// Its body.
+        #[serde(with = "serde_bytes")]
+        #[cfg_attr(test, ts(type = "Uint8Array"))]
         body: Vec<u8>,
     },
     /// A refusal.
@@ -123,28 +146,17 @@ pub enum ForwardedAnswer {
     },
 }
 
-/// A call that failed, as the error of the driver has it.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-pub struct FailedCall {
-    /// Its code.
-    pub code: String,
-    /// Its message.
-    pub message: String,
-    /// After how many milliseconds another try is worth it.
-    pub retry_after_ms: Option<i64>,
-    /// The status of the answer that caused it.
-    pub status: Option<u16>,
-    /// The answer of an API error.
-    pub response: Option<ErrorResponse>,
-}
-
-/// What came of a piece of a body.
-#[derive(Clone, PartialEq, Eq, uniffi::Record)]
-#[uniffi::export(Debug, Display)]
+/// The result of searching a piece of a body.
+#[derive(Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Searched {
     /// The bytes that may pass.
+    #[serde(with = "serde_bytes")]
+    #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub bytes: Vec<u8>,
-    /// Whether a credential begins behind them: the answer ends here.
+    /// True if a credential follows: the response ends here.
     pub is_cut: bool,
 }
 
@@ -161,24 +173,6 @@ impl TryFrom<Session> for core::Session {
     fn try_from(session: Session) -> Result<Self, Self::Error> {
         let Session { user, claims } = session;
         Self::read(user, claims.as_bytes())
-    }
-}
-
-impl TryFrom<FailedCall> for Error {
-    type Error = Error;
-
-    /// A code that core does not have is that of a defect.
-    fn try_from(failed: FailedCall) -> Result<Self, Self::Error> {
-        let FailedCall { code: name, message, retry_after_ms, status, response } = failed;
-        let mut error = Error::new(code::find(&name).unwrap_or(code::CLIENT_CRASHED), message);
-        error.retry = retry_after_ms.map_or(Retry::Never, |millis| Retry::After(span_of_millis(millis)));
-        error.status = status;
-        error.response = response
-            .map(|ErrorResponse { head, body, complete }| {
-                Ok::<_, Error>(Box::new(waybill_base::error::ErrorResponse { head: head.try_into()?, body, complete }))
-            })
-            .transpose()?;
-        Ok(error)
     }
 }
 
@@ -299,4 +293,4 @@ impl fmt::Debug for Searched {
     }
 }
 
-crate::display_as_debug!(InboundRequest, Session, Authorization, Searched);
+super::display_as_debug!(InboundRequest, Session, Authorization, Searched);

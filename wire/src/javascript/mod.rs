@@ -1,0 +1,9 @@
+//! Types for JavaScript only: its driver holds a copy of each failure that it reports, and bytes cross beside the JSON.
+
+mod driver_failures;
+mod failed_call;
+mod mock_step;
+
+pub use driver_failures::DriverFailures;
+pub use failed_call::FailedCall;
+pub use mock_step::{MockStep, fill_files};

@@ -1,0 +1,4 @@
+//! Tests of the types that cross.
+
+mod conversions;
+mod json;
