@@ -1,62 +1,54 @@
 // Written by a test, from Rust: see `tools/wire-types`.
 
-export type AnswerIn = {
-  changes: Array<string>;
-  text: string | null;
-  failure: string | null;
-};
-
-export type AttemptIn = {
-  failed: number;
-  maxAttempts: number | null;
-  longestWaitMs: number | null;
-  now: number;
-};
-
-export type BumpIn =
+export type Bump =
   | "major"
   | "minor"
   | "patch";
 
-export type ChangelogIn = {
-  release: ReleaseIn;
-  options: ChangelogOptionsIn;
+export type Changelog = {
+  release: Release;
+  options: ChangelogOptions;
 };
 
-export type ChangelogOptionsIn = {
+export type ChangelogDetail =
+  | "short"
+  | "all";
+
+export type ChangelogOptions = {
   name: string | null;
-  detail: DetailIn | null;
-  frontMatter: FrontMatterIn | null;
+  detail: ChangelogDetail | null;
+  frontMatter: FrontMatter | null;
 };
 
-export type CheckedOut = {
-  wording: Array<WordingOut>;
-  refusals: Array<RefusalOut>;
+export type Changelogs = {
+  previous: string;
+  generated: string;
 };
 
-export type CommentOptionsIn = {
+export type CheckedAnswer = {
+  wording: Array<Wording>;
+  refusals: Array<Refusal>;
+};
+
+export type CommentOptions = {
   description: string;
   base: string;
   head: string;
-  links: LinksIn | null;
+  links: SourceLinks | null;
   last: string | null;
   expires: string | null;
   maxChars: number | null;
 };
 
-export type CommentStateOut = {
+export type CommentState = {
   description: string;
   head: string;
   breaking: Array<string>;
 };
 
-export type DetailIn =
-  | "short"
-  | "all";
-
-export type FailedCommentIn = {
+export type FailedComment = {
   reason: string;
-  options: CommentOptionsIn;
+  options: CommentOptions;
 };
 
 export type Failure = {
@@ -64,115 +56,125 @@ export type Failure = {
   message: string;
 };
 
-export type FrontMatterIn =
+export type FrontMatter =
   | "docusaurus"
   | "starlight"
   | "none";
 
-export type KeepIn = {
-  previous: string;
-  generated: string;
-};
-
-export type KeyHeaderOut = {
+export type KeyHeader = {
   name: string;
   prefix: string;
 };
 
-export type LinksIn = {
-  base: string;
-  head: string;
+export type ModelAnswer = {
+  changes: Array<string>;
+  text: string | null;
+  failure: string | null;
 };
 
-export type ModelIn = {
-  provider: ProviderIn;
+export type ModelAttempt = {
+  failed: number;
+  maxAttempts: number | null;
+  longestWaitMs: number | null;
+  now: number;
+};
+
+export type ModelHeader = [string, string];
+
+export type ModelOptions = {
+  provider: ModelProvider;
   model: string | null;
   baseUrl: string | null;
   maxBytes: number | null;
   maxChanges: number | null;
 };
 
-export type ModelRequestOut = {
+export type ModelProvider =
+  | "anthropic"
+  | "openai";
+
+export type ModelRequest = {
   changes: Array<string>;
   method: string;
   url: string;
-  headers: Array<[string, string]>;
-  keyHeader: KeyHeaderOut;
+  headers: Array<ModelHeader>;
+  keyHeader: KeyHeader;
   body: string;
   cacheKey: string;
 };
 
-export type ModelRequestsOut = {
+export type ModelRequests = {
   model: string;
-  requests: Array<ModelRequestOut>;
+  requests: Array<ModelRequest>;
   tooLarge: Array<string>;
 };
 
-export type ModelResponseIn = {
+export type ModelResponse = {
   status: number;
-  headers: Array<[string, string]>;
+  headers: Array<ModelHeader>;
   body: string;
 };
 
-export type NextStepOut =
+export type ModelStep =
   | { "type": "answered", text: string, }
   | { "type": "retry", afterMs: number, failed: number, }
   | { "type": "gave-up", reason: string, isFinal: boolean, };
 
-export type NextVersionIn = {
+export type NextVersion = {
   previous: string;
-  bumps: Array<BumpIn | null>;
+  bumps: Array<Bump | null>;
 };
 
-export type NoResponseIn = {
-  reason: string;
-  attempt: AttemptIn;
-};
-
-export type ProviderIn =
-  | "anthropic"
-  | "openai";
-
-export type RefusalOut = {
+export type Refusal = {
   id: string;
   reason: string;
 };
 
-export type ReleaseIn = {
+export type Release = {
   version: string;
   previous: string;
   date: string | null;
 };
 
-export type ResponseIn = {
-  provider: ProviderIn;
-  response: ModelResponseIn;
-  attempt: AttemptIn;
+export type Responded = {
+  provider: ModelProvider;
+  response: ModelResponse;
+  attempt: ModelAttempt;
 };
 
-export type RewrittenIn = {
-  release: ReleaseIn;
-  options: ChangelogOptionsIn;
+export type Rewritten = {
+  release: Release;
+  options: ChangelogOptions;
   model: string;
-  answers: Array<AnswerIn>;
+  answers: Array<ModelAnswer>;
 };
 
-export type RewrittenOut = {
+export type RewrittenChangelog = {
   text: string;
   worded: number;
-  refusals: Array<RefusalOut>;
+  refusals: Array<Refusal>;
 };
 
-export type TagsIn = {
+export type SourceLinks = {
+  base: string;
+  head: string;
+};
+
+export type Tags = {
   tag: string;
   names: Array<string>;
 };
 
-export type TextIn = {
+export type Text = {
   text: string;
 };
 
-export type WordingOut = {
+export type Unanswered = {
+  reason: string;
+  attempt: ModelAttempt;
+};
+
+export type Wording = {
   id: string;
   reason: string;
   action: string;

@@ -3,7 +3,9 @@
 //! A report comes from a comparison, or is read from the JSON that one of any host wrote.
 
 pub mod records;
-pub mod results;
+/// The types of `waybill-wire-releases`, compiled here so that UniFFI generates them into the package of this crate.
+#[path = "../../../wire/releases/src/lib.rs"]
+pub mod wire;
 
 use std::sync::Arc;
 
@@ -15,11 +17,12 @@ use waybill_report::{CompareError, Report as CoreReport, render, rewrite};
 use crate::compare::Report;
 use crate::error::WaybillError;
 use crate::panics;
-use records::{
-    Bump, ChangelogOptions, CommentOptions, ModelAnswer, ModelAttempt, ModelOptions, ModelProvider, ModelResponse,
-    Release, parse_version,
+use records::ModelAnswer;
+use wire::given::{
+    Bump, ChangelogOptions, CommentOptions, ModelAttempt, ModelOptions, ModelProvider, ModelResponse, Release,
+    parse_version,
 };
-use results::{CheckedAnswer, CommentState, ModelRequest, ModelRequests, ModelStep, RewrittenChangelog, refusals};
+use wire::results::{CheckedAnswer, CommentState, ModelRequests, ModelStep, RewrittenChangelog};
 
 /// The tag that a version or a tag means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
 ///
@@ -114,9 +117,7 @@ pub fn read_model_response(
     attempt: ModelAttempt,
 ) -> Result<ModelStep, WaybillError> {
     panics::withhold_texts();
-    let ((head, body), (mut attempts, now)) = (response.into_parts()?, attempt.into_parts());
-    let step = attempts.on_response(provider.into(), &head, &body, now);
-    Ok(ModelStep::new(step, &attempts, now))
+    Ok(ModelStep::after_response(provider, response, attempt)?)
 }
 
 /// What to do where no response of a model's service came.
@@ -126,11 +127,7 @@ pub fn read_model_response(
 #[uniffi::export]
 pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<ModelStep, WaybillError> {
     panics::withhold_texts();
-    let (mut attempts, now) = attempt.into_parts();
-    let failure =
-        waybill_base::http::TransportFailure { kind: waybill_base::http::FailureKind::Unknown, detail: reason };
-    let step = attempts.on_failure(&failure, now);
-    Ok(ModelStep::new(step, &attempts, now))
+    Ok(ModelStep::after_failure(reason, attempt))
 }
 
 #[uniffi::export]
@@ -167,13 +164,7 @@ impl Report {
     /// # Errors
     /// A failure of kind `configuration` where the model cannot be asked.
     pub fn write_model_requests(&self, options: ModelOptions) -> Result<ModelRequests, WaybillError> {
-        let (endpoint, limits) = options.into_parts()?;
-        let (batches, too_large) = rewrite::split_into_batches(rewrite::facts_to_word(&self.inner), limits);
-        Ok(ModelRequests {
-            model: endpoint.model().to_owned(),
-            requests: batches.iter().map(|batch| ModelRequest::new(&endpoint, batch)).collect(),
-            too_large: too_large.into_iter().map(|fact| fact.id).collect(),
-        })
+        Ok(ModelRequests::new(&self.inner, options)?)
     }
 
     /// Checks the answer of a model.
@@ -195,14 +186,7 @@ impl Report {
         answers: Vec<ModelAnswer>,
         options: ChangelogOptions,
     ) -> Result<RewrittenChangelog, WaybillError> {
-        let release = render::Release::try_from(release)?;
-        let report = self.inner.clone().released_as(release.previous, release.version);
         let answers: Vec<rewrite::ModelAnswer> = answers.into_iter().map(Into::into).collect();
-        let wording = rewrite::check_answers(&report, &answers)?;
-        Ok(RewrittenChangelog {
-            text: report.rewritten_changelog(&release, &wording, model, &options.into()),
-            worded: u32::try_from(wording.count()).unwrap_or(u32::MAX),
-            refusals: refusals(&wording),
-        })
+        Ok(RewrittenChangelog::new(self.inner.clone(), release, model, &answers, options)?)
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::sources::{Source, hold, root, written_in};
 
 /// The crates of other products, and the one that exports all, which a crate must not depend on.
-const FOREIGN: [(&str, &[&str]); 9] = [
+const FOREIGN: [(&str, &[&str]); 10] = [
     ("waybill-access", &["waybill-openapi", "waybill-diff", "waybill-report", "waybill-forward"]),
     ("waybill-mock", &["waybill-core", "waybill-access", "waybill-diff", "waybill-forward", "waybill-report"]),
     ("waybill-wasm-client", &["waybill-core", "waybill-diff", "waybill-mock", "waybill-report"]),
@@ -18,6 +18,7 @@ const FOREIGN: [(&str, &[&str]); 9] = [
     ("waybill-wasm-mock", &["waybill-core", "waybill-access", "waybill-diff", "waybill-forward", "waybill-report"]),
     ("waybill-wasm-releases", &["waybill-core", "waybill-access", "waybill-forward", "waybill-mock"]),
     ("waybill-wire", &["waybill-core", "waybill-diff", "waybill-mock", "waybill-report"]),
+    ("waybill-wire-releases", &["waybill-core", "waybill-access", "waybill-forward", "waybill-mock"]),
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),
 ];
 

@@ -10,7 +10,7 @@ use crate::sources::{Source, hold, written_in};
 /// Where the one table stands.
 const TABLE: &str = "core/base/src/error/code.rs";
 /// Sources in Rust that are shipped.
-const SHIPPED: [&str; 6] = ["core/", "mock/src/", "cli/src/", "ffi/src/", "wasm/", "wire/src/"];
+const SHIPPED: [&str; 6] = ["core/", "mock/src/", "cli/src/", "ffi/src/", "wasm/", "wire/"];
 /// The hosts' own sources.
 const DRIVERS: [&str; 3] = ["bindings/npm/src/", "bindings/kotlin/src/main/", "bindings/swift/Sources/"];
 /// What stands before a text that is a code.

@@ -1,29 +1,25 @@
 //! Texts about releases, for JavaScript: takes a report and arguments as JSON, and returns texts.
 //!
-//! This crate contains conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so that
-//! ordinary tests cover them. Only the exported functions below use JavaScript values. Everything crosses as JSON, because
-//! the parser for reports is included anyway and a serialiser for JavaScript's objects would be larger than it saves. Every
-//! export returns a `Result`: a failure is thrown as the plain object of [`outward::Failure`].
+//! The types are those of `waybill-wire-releases`. Everything crosses as JSON, as the reader of
+//! reports is here anyway: a serialiser for JavaScript's objects would weigh more than it saves. Every export returns a
+//! `Result`: a failure is thrown as the plain object of [`Failure`].
 
-pub mod inward;
-pub mod outward;
-
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use waybill_base::error::Error;
 use waybill_diff::release::{Tag, keep_hand_written as kept, next_version as version_after};
 use waybill_openapi::{Limits, remove_operations as without_operations};
 use waybill_report::render::Release;
-use waybill_report::render::comment::{CommentState, failed_comment};
-use waybill_report::rewrite::{ModelAnswer, check_answers, facts_to_word, split_into_batches};
+use waybill_report::render::comment::{self, failed_comment};
+use waybill_report::rewrite;
 use waybill_report::{CompareError, Report};
-
-use inward::{
-    AnswerIn, ChangelogIn, CommentOptionsIn, FailedCommentIn, KeepIn, ModelIn, NextVersionIn, NoResponseIn, ResponseIn,
-    RewrittenIn, TagsIn, TextIn, read,
+use waybill_wire_releases::given::{Bump, CommentOptions, parse_version};
+use waybill_wire_releases::javascript::{
+    Changelog, Changelogs, FailedComment, Failure, ModelAnswer, NextVersion, Responded, Rewritten, Tags, Text,
+    Unanswered,
 };
-use outward::{CheckedOut, CommentStateOut, Failure, ModelRequestOut, ModelRequestsOut, NextStepOut, RewrittenOut};
+use waybill_wire_releases::results::{CheckedAnswer, CommentState, ModelRequests, ModelStep, RewrittenChangelog};
 
 #[wasm_bindgen]
 extern "C" {
@@ -47,7 +43,7 @@ extern "C" {
 #[wasm_bindgen(js_name = readTag)]
 pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let TextIn { text } = read(arguments)?;
+        let Text { text } = read(arguments)?;
         Ok(Tag::named_by(&text)?.to_string())
     })
 }
@@ -59,7 +55,7 @@ pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = findPreviousTag)]
 pub fn find_previous_tag(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let TagsIn { tag, names } = read(arguments)?;
+        let Tags { tag, names } = read(arguments)?;
         let previous = Tag::named_by(&tag)?.find_previous(names.iter().map(String::as_str));
         Ok(previous.map(|tag| tag.to_string()))
     })
@@ -72,8 +68,9 @@ pub fn find_previous_tag(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = nextVersion)]
 pub fn next_version(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let (previous, bumps) = read::<NextVersionIn>(arguments)?.into_parts()?;
-        Ok(version_after(previous, bumps).to_string())
+        let NextVersion { previous, bumps } = read(arguments)?;
+        let bumps = bumps.into_iter().map(|bump| bump.map(Into::into));
+        Ok(version_after(parse_version(&previous)?, bumps).to_string())
     })
 }
 
@@ -83,7 +80,7 @@ pub fn next_version(arguments: &str) -> Result<String, JsValue> {
 /// Throws a [`Failure`] if the report cannot be read.
 #[wasm_bindgen(js_name = requiredBump)]
 pub fn required_bump(report: &str) -> Result<String, JsValue> {
-    give(|| Ok(outward::bump(Report::from_json(report.as_bytes())?.verdict.required_bump)))
+    give(|| Ok(Report::from_json(report.as_bytes())?.verdict.required_bump.map(Bump::from)))
 }
 
 /// Returns a changelog with the hand-written text of the one that it replaces.
@@ -93,7 +90,7 @@ pub fn required_bump(report: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = keepHandWritten)]
 pub fn keep_hand_written(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let KeepIn { previous, generated } = read(arguments)?;
+        let Changelogs { previous, generated } = read(arguments)?;
         Ok(kept(&previous, &generated)?)
     })
 }
@@ -122,7 +119,7 @@ pub fn remove_operations(description: &[u8]) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = writeChangelog)]
 pub fn write_changelog(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let ChangelogIn { release, options } = read(arguments)?;
+        let Changelog { release, options } = read(arguments)?;
         let release = Release::try_from(release)?;
         let report = Report::from_json(report.as_bytes())?.released_as(release.previous, release.version);
         Ok(report.changelog(&release, &options.into()))
@@ -136,7 +133,7 @@ pub fn write_changelog(report: &str, arguments: &str) -> Result<String, JsValue>
 #[wasm_bindgen(js_name = writeComment)]
 pub fn write_comment(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let (options, _) = read::<CommentOptionsIn>(arguments)?.into_parts()?;
+        let (options, _) = read::<CommentOptions>(arguments)?.into_parts()?;
         Ok(Report::from_json(report.as_bytes())?.comment(&options))
     })
 }
@@ -148,7 +145,7 @@ pub fn write_comment(report: &str, arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = writeFailedComment)]
 pub fn write_failed_comment(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let FailedCommentIn { reason, options } = read(arguments)?;
+        let FailedComment { reason, options } = read(arguments)?;
         let (options, last) = options.into_parts()?;
         Ok(failed_comment(last.as_deref(), &options, &reason))
     })
@@ -161,8 +158,8 @@ pub fn write_failed_comment(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = readCommentState)]
 pub fn read_comment_state(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let TextIn { text } = read(arguments)?;
-        Ok(CommentState::read(&text).ok().map(CommentStateOut::from))
+        let Text { text } = read(arguments)?;
+        Ok(comment::CommentState::read(&text).ok().map(CommentState::from))
     })
 }
 
@@ -173,14 +170,8 @@ pub fn read_comment_state(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = writeModelRequests)]
 pub fn write_model_requests(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let (endpoint, limits) = read::<ModelIn>(arguments)?.into_parts()?;
-        let facts = facts_to_word(&Report::from_json(report.as_bytes())?);
-        let (batches, too_large) = split_into_batches(facts, limits);
-        Ok(ModelRequestsOut {
-            model: endpoint.model().to_owned(),
-            requests: batches.iter().map(|batch| ModelRequestOut::new(&endpoint, batch)).collect(),
-            too_large: too_large.into_iter().map(|fact| fact.id).collect(),
-        })
+        let options = read(arguments)?;
+        Ok(ModelRequests::new(&Report::from_json(report.as_bytes())?, options)?)
     })
 }
 
@@ -191,10 +182,8 @@ pub fn write_model_requests(report: &str, arguments: &str) -> Result<String, JsV
 #[wasm_bindgen(js_name = readModelResponse)]
 pub fn read_model_response(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let ResponseIn { provider, response, attempt } = read(arguments)?;
-        let ((head, body), (mut attempts, now)) = (response.into_parts()?, attempt.into_parts());
-        let step = attempts.on_response(provider.into(), &head, body.as_bytes(), now);
-        Ok(NextStepOut::new(step, &attempts, now))
+        let Responded { provider, response, attempt } = read(arguments)?;
+        Ok(ModelStep::after_response(provider, response, attempt)?)
     })
 }
 
@@ -205,10 +194,8 @@ pub fn read_model_response(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = readModelFailure)]
 pub fn read_model_failure(arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let (failure, attempt) = read::<NoResponseIn>(arguments)?.into_parts();
-        let (mut attempts, now) = attempt.into_parts();
-        let step = attempts.on_failure(&failure, now);
-        Ok(NextStepOut::new(step, &attempts, now))
+        let Unanswered { reason, attempt } = read(arguments)?;
+        Ok(ModelStep::after_failure(reason, attempt))
     })
 }
 
@@ -219,8 +206,8 @@ pub fn read_model_failure(arguments: &str) -> Result<String, JsValue> {
 #[wasm_bindgen(js_name = checkModelAnswer)]
 pub fn check_model_answer(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let answer = ModelAnswer::try_from(read::<AnswerIn>(arguments)?)?;
-        Ok(CheckedOut::from(&answer.check(&Report::from_json(report.as_bytes())?)?))
+        let answer = rewrite::ModelAnswer::try_from(read::<ModelAnswer>(arguments)?)?;
+        Ok(CheckedAnswer::from(&answer.check(&Report::from_json(report.as_bytes())?)?))
     })
 }
 
@@ -231,16 +218,10 @@ pub fn check_model_answer(report: &str, arguments: &str) -> Result<String, JsVal
 #[wasm_bindgen(js_name = writeRewrittenChangelog)]
 pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String, JsValue> {
     give(|| {
-        let RewrittenIn { release, options, model, answers } = read(arguments)?;
-        let release = Release::try_from(release)?;
-        let report = Report::from_json(report.as_bytes())?.released_as(release.previous, release.version);
-        let answers = answers.into_iter().map(ModelAnswer::try_from).collect::<Result<Vec<_>, _>>()?;
-        let wording = check_answers(&report, &answers)?;
-        Ok(RewrittenOut {
-            text: report.rewritten_changelog(&release, &wording, &model, &options.into()),
-            worded: wording.count(),
-            refusals: outward::refusals(&wording),
-        })
+        let Rewritten { release, options, model, answers } = read(arguments)?;
+        let report = Report::from_json(report.as_bytes())?;
+        let answers = answers.into_iter().map(rewrite::ModelAnswer::try_from).collect::<Result<Vec<_>, _>>()?;
+        Ok(RewrittenChangelog::new(report, release, &model, &answers, options)?)
     })
 }
 
@@ -279,33 +260,18 @@ fn thrown(failure: &Failure) -> JsValue {
     thrown.into()
 }
 
+/// Reads the arguments of a function. The failure says which member is missing, of another type, or unknown.
+fn read<'a, T: Deserialize<'a>>(arguments: &'a str) -> Result<T, Failure> {
+    serde_json::from_str(arguments).map_err(|error| {
+        // Nobody has seen the text in which this is a line and a column.
+        let said = error.to_string();
+        Failure::options(said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use waybill_wire_types::Declarations;
-
     use super::*;
-
-    #[test]
-    fn what_crosses_is_what_typescript_is_held_to() {
-        Declarations::default()
-            .with::<Failure>()
-            .with::<TextIn>()
-            .with::<TagsIn>()
-            .with::<NextVersionIn>()
-            .with::<KeepIn>()
-            .with::<ChangelogIn>()
-            .with::<RewrittenIn>()
-            .with::<FailedCommentIn>()
-            .with::<ModelIn>()
-            .with::<ResponseIn>()
-            .with::<NoResponseIn>()
-            .with::<CommentStateOut>()
-            .with::<ModelRequestsOut>()
-            .with::<NextStepOut>()
-            .with::<CheckedOut>()
-            .with::<RewrittenOut>()
-            .hold("releases.d.ts");
-    }
 
     #[test]
     fn what_is_not_of_its_type_is_named_without_a_place_that_nobody_sees() {
@@ -314,11 +280,9 @@ mod tests {
             (r#"{"text": "", "more": 1}"#, "unknown field `more`, expected `text`"),
             ("{}", "missing field `text`"),
         ] {
-            let failure = read::<TextIn>(given).unwrap_err();
+            let failure = read::<Text>(given).unwrap_err();
             assert_eq!(failure.code, "options.invalid");
             assert!(failure.message.ends_with(said), "{}", failure.message);
         }
-        let neither = read::<AnswerIn>(r#"{"changes": []}"#).unwrap();
-        assert_eq!(ModelAnswer::try_from(neither).unwrap_err().code, "options.invalid");
     }
 }
