@@ -82,17 +82,11 @@ fn sorted(files: HashMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>)> {
 #[uniffi::export]
 impl Report {
     /// The JSON report as UTF-8 bytes.
-    ///
-    /// # Errors
-    /// None today.
     pub fn json(&self) -> Result<Vec<u8>, WaybillError> {
         Ok(self.inner.json())
     }
 
     /// The report as text for one surface.
-    ///
-    /// # Errors
-    /// None today.
     pub fn render(&self, format: ReportFormat) -> Result<String, WaybillError> {
         Ok(self.inner.render(format.into()))
     }

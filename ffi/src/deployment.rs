@@ -10,9 +10,6 @@ use crate::wire::config::Deployment;
 use crate::wire::http::{NameValue, pairs};
 
 /// The variables that describe a deployment and hold no secret.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[uniffi::export]
 pub fn open_variables() -> Result<Vec<String>, WaybillError> {
     let is_open = |name: &&str| !core::SECRET_VARIABLES.contains(name);
@@ -20,9 +17,6 @@ pub fn open_variables() -> Result<Vec<String>, WaybillError> {
 }
 
 /// The variables that hold a secret.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[uniffi::export]
 pub fn secret_variables() -> Result<Vec<String>, WaybillError> {
     Ok(core::SECRET_VARIABLES.map(str::to_owned).to_vec())

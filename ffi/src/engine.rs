@@ -62,17 +62,11 @@ impl Engine {
     }
 
     /// Drops tokens that the host no longer trusts; who waits for one waits on.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn invalidate(&self, what: Invalidate, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.invalidate(what.into(), Timestamp::from_millis(now)).into())
     }
 
     /// Takes a call in; a refused one is a `Done` in the step.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn begin(&self, call: Call, now: i64) -> Result<Begun, WaybillError> {
         Ok(self.lock()?.begin(call.into(), Timestamp::from_millis(now)).into())
     }
@@ -120,25 +114,16 @@ impl Engine {
     }
 
     /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn login_digest(&self) -> Result<Option<String>, WaybillError> {
         Ok(self.lock()?.login_digest().map(|digest| digest.to_string()))
     }
 
     /// The state of the login's tokens, where there is a login.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn export_tokens(&self) -> Result<Option<Snapshot>, WaybillError> {
         Ok(self.lock()?.export().map(Into::into))
     }
 
     /// The time of `wake_at` came.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn on_time(&self, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.on_time(Timestamp::from_millis(now)).into())
     }
@@ -153,9 +138,6 @@ impl Engine {
     }
 
     /// Fails all calls; a login in flight is aborted, a refresh gets two seconds. The last step carries `Closed`.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn close(&self, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.close(Timestamp::from_millis(now)).into())
     }

@@ -58,9 +58,6 @@ pub enum DriverFailure {
 }
 
 /// The failure a driver reports: code, kind, text and retry are those of every host.
-///
-/// # Errors
-/// None today.
 #[uniffi::export]
 pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
     let failure = match failure {
@@ -102,9 +99,6 @@ pub enum NoAnswer {
 }
 
 /// What a driver tells the engine for a reason, in the words of every host.
-///
-/// # Errors
-/// None today.
 #[uniffi::export]
 pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
     let reason = match reason {

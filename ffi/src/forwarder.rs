@@ -110,9 +110,6 @@ impl Forwarder {
     }
 
     /// Ends a request.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn end(&self, id: i64) -> Result<(), WaybillError> {
         self.lock()?.end(request_id(id)?);
         Ok(())
@@ -122,18 +119,12 @@ impl Forwarder {
 #[uniffi::export]
 impl BodySearch {
     /// A search for the credentials that an engine holds.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     #[uniffi::constructor]
     pub fn new(engine: &Engine) -> Result<Arc<Self>, WaybillError> {
         Ok(Arc::new(Self { inner: Mutex::new(core::BodySearch::new(engine.lock()?.credentials_in_force())) }))
     }
 
     /// Looks for the credentials that the engine holds by now too.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn add_credentials(&self, engine: &Engine) -> Result<(), WaybillError> {
         let credentials = engine.lock()?.credentials_in_force();
         self.lock()?.add(credentials);
@@ -141,17 +132,11 @@ impl BodySearch {
     }
 
     /// Takes the next piece of the body.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn push(&self, piece: &[u8]) -> Result<Searched, WaybillError> {
         Ok(self.lock()?.push(piece).into())
     }
 
     /// What was held back of a body that is over.
-    ///
-    /// # Errors
-    /// A defect in Waybill.
     pub fn finish(&self) -> Result<Vec<u8>, WaybillError> {
         Ok(self.lock()?.finish())
     }

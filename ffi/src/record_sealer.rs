@@ -61,9 +61,6 @@ impl RecordSealer {
 }
 
 /// The scripts and times of the layout.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[uniffi::export]
 pub fn store_layout() -> Result<StoreLayout, WaybillError> {
     Ok(StoreLayout::new())
@@ -79,9 +76,6 @@ pub fn store_keys(login: &str) -> Result<StoreKeys, WaybillError> {
 }
 
 /// Milliseconds to wait before a lock that another holds is asked for again.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[uniffi::export]
 pub fn pause_before_retry(tries: i64, random: i64) -> Result<i64, WaybillError> {
     let number = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);
@@ -89,9 +83,6 @@ pub fn pause_before_retry(tries: i64, random: i64) -> Result<i64, WaybillError> 
 }
 
 /// The note for a command that the store failed: `reason` is one word that names the failure; anything else is not repeated.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[uniffi::export]
 pub fn note_failed_command(command: StoreCommand, reason: &str) -> Result<Note, WaybillError> {
     Ok(core::note_failed_command(command.into(), reason).into())

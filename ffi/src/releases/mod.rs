@@ -97,9 +97,6 @@ pub fn write_failed_comment(reason: &str, options: CommentOptions) -> Result<Str
 }
 
 /// What a comment remembers; none where it is none of ours.
-///
-/// # Errors
-/// None today.
 #[uniffi::export]
 pub fn read_comment_state(text: &str) -> Result<Option<CommentState>, WaybillError> {
     panics::withhold_texts();
@@ -121,9 +118,6 @@ pub fn read_model_response(
 }
 
 /// What to do where no response of a model's service came.
-///
-/// # Errors
-/// None today.
 #[uniffi::export]
 pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<ModelStep, WaybillError> {
     panics::withhold_texts();
@@ -133,9 +127,6 @@ pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<Model
 #[uniffi::export]
 impl Report {
     /// The step of versions that the changes ask for; none where nothing changed.
-    ///
-    /// # Errors
-    /// None today.
     pub fn required_bump(&self) -> Result<Option<Bump>, WaybillError> {
         Ok(self.inner.verdict.required_bump.map(Bump::from))
     }

@@ -1,8 +1,12 @@
 //! The mock service for JavaScript: takes definitions and requests, and returns replies, without a port.
 //!
-//! This crate contains conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so that
-//! ordinary tests cover them. Only the exported functions below use JavaScript values. Every export returns a `Result`: a
-//! failure is thrown as the plain object of [`outward::Failure`].
+//! This crate holds conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so ordinary
+//! tests reach them; only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure
+//! is thrown as the plain object of [`outward::Failure`].
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "every export returns a `Result`; one without a section on errors cannot fail"
+)]
 
 pub mod inward;
 pub mod outward;
@@ -39,10 +43,7 @@ impl Files {
         Files::default()
     }
 
-    /// Adds a file with its path.
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// Adds a file by its path.
     pub fn add(&mut self, path: &str, content: &[u8]) -> Result<(), JsValue> {
         self.files.push(UploadedFile { path: path.to_owned(), content: content.to_vec() });
         Ok(())
@@ -99,10 +100,7 @@ impl Mock {
         self.service.import_examples(&files, service, operation.as_deref()).map_err(|error| thrown(&error.into()))
     }
 
-    /// Returns the imported services, as an array of the objects of [`outward::ServiceOut`].
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// What is imported, as an array of the objects of [`outward::ServiceOut`].
     pub fn services(&self) -> Result<JsValue, JsValue> {
         let services: Vec<ServiceOut> = self.service.services().into_iter().map(ServiceOut::from).collect();
         write(&services)
@@ -128,10 +126,7 @@ impl Mock {
         Ok(Reply { ticket, response, delay, needs_soap })
     }
 
-    /// Returns the request log as bytes, for [`Mock::restore_log`] of a mock service that replaces this one.
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// The request log as bytes, for [`Mock::restore_log`] of the mock service that takes the place of this one.
     #[wasm_bindgen(js_name = saveLog)]
     pub fn save_log(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.service.save_log().as_slice().into())
@@ -146,10 +141,7 @@ impl Mock {
         if self.service.restore_log(saved) { Ok(()) } else { Err(thrown(&Failure::misshaped("the saved log is"))) }
     }
 
-    /// Records how many milliseconds a reply took, and frees the reply.
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// Takes note of how many milliseconds an answer took; the reply is gone afterwards.
     pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
         let Reply { ticket, response: _, delay: _, needs_soap: _ } = reply;
         // A clock that was set back gives a negative duration.
@@ -171,27 +163,18 @@ pub struct Reply {
 
 #[wasm_bindgen]
 impl Reply {
-    /// Returns the head, as the object of [`outward::HeadOut`].
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// The object of [`outward::HeadOut`].
     pub fn head(&self) -> Result<JsValue, JsValue> {
         write(&HeadOut::new(&self.response, self.delay))
     }
 
-    /// True if it rejects an upload because of a WSDL file, which this WebAssembly file cannot read.
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// Whether it refuses an upload for a WSDL file, which this WebAssembly file does not read.
     #[wasm_bindgen(js_name = needsSoap)]
     pub fn needs_soap(&self) -> Result<bool, JsValue> {
         Ok(self.needs_soap)
     }
 
-    /// Returns the body.
-    ///
-    /// # Errors
-    /// Never at present. Every export returns a `Result`.
+    /// The body.
     pub fn body(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.response.body().as_slice().into())
     }
