@@ -4,7 +4,8 @@
 //! the one of `Throwable` there. What goes wrong in a driver is made here too, so that its code, kind and text are core's.
 
 use waybill_base::date::ParseDateError;
-use waybill_base::{error as core, http};
+use waybill_base::error as core;
+use waybill_base::http::{self, NoAnswer};
 use waybill_diff::release;
 use waybill_report::{render, rewrite};
 
@@ -78,7 +79,7 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
 }
 
 /// Why an exchange ended without a head, as client libraries tell it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+#[uniffi::remote(Enum)]
 pub enum NoAnswer {
     /// The client library refused the request before it sent any of it.
     RequestRefused,
@@ -101,16 +102,6 @@ pub enum NoAnswer {
 /// What a driver tells the engine for a reason, in the words of every host.
 #[uniffi::export]
 pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
-    let reason = match reason {
-        NoAnswer::RequestRefused => http::NoAnswer::RequestRefused,
-        NoAnswer::NoFileDescriptor => http::NoAnswer::NoFileDescriptor,
-        NoAnswer::NameNotResolved => http::NoAnswer::NameNotResolved,
-        NoAnswer::NotConnected => http::NoAnswer::NotConnected,
-        NoAnswer::ConnectTimedOut => http::NoAnswer::ConnectTimedOut,
-        NoAnswer::TlsFailed => http::NoAnswer::TlsFailed,
-        NoAnswer::TimedOut => http::NoAnswer::TimedOut,
-        NoAnswer::Lost => http::NoAnswer::Lost,
-    };
     Ok(http::TransportFailure::from(reason).into())
 }
 

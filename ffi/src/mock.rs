@@ -1,4 +1,8 @@
-//! Results of the mock client, as plain records.
+//! Results of the mock client: core's own types where UniFFI can have them, and records.
+
+use waybill_access::mock_client::{
+    FailedFile, ListedOperation, ListedService, MockHealth, SeededDefinition, SoapReply, UploadedService,
+};
 
 use crate::wire::http::NameValue;
 use crate::wire::mock::MockRequest;
@@ -71,7 +75,7 @@ pub enum MockResult {
 }
 
 /// How the mock service is.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct MockHealth {
     /// Whether it is up.
     pub is_up: bool,
@@ -80,7 +84,7 @@ pub struct MockHealth {
 }
 
 /// A file that was not imported.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct FailedFile {
     /// Its path.
     pub file: String,
@@ -89,7 +93,7 @@ pub struct FailedFile {
 }
 
 /// A service that an upload gave.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct UploadedService {
     /// Its name.
     pub name: String,
@@ -102,7 +106,7 @@ pub struct UploadedService {
 }
 
 /// A service that is imported.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct ListedService {
     /// Its name.
     pub name: String,
@@ -121,7 +125,7 @@ pub struct ListedService {
 }
 
 /// An operation of a service that is imported.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct ListedOperation {
     /// Its name.
     pub name: String,
@@ -196,7 +200,7 @@ pub struct MetricSample {
 }
 
 /// What a SOAP service answered.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct SoapReply {
     /// The HTTP status.
     pub status: u16,
@@ -207,7 +211,7 @@ pub struct SoapReply {
 }
 
 /// What became of a definition.
-#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+#[uniffi::remote(Record)]
 pub struct SeededDefinition {
     /// The path of its first file.
     pub file: String,

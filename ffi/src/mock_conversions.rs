@@ -4,10 +4,7 @@ use std::fmt;
 
 use waybill_access::mock_client as core;
 
-use crate::mock::{
-    FailedFile, Invocation, InvocationPage, ListedOperation, ListedService, LoggedMessage, MetricSample, MockHealth,
-    MockResult, SeededDefinition, SoapReply, UploadedService,
-};
+use crate::mock::{Invocation, InvocationPage, LoggedMessage, MetricSample, MockResult};
 use crate::wire::http::{NameValue, named};
 use crate::wire::step::number;
 
@@ -19,55 +16,16 @@ fn all<T, U: From<T>>(list: Vec<T>) -> Vec<U> {
 impl From<core::MockResult> for MockResult {
     fn from(result: core::MockResult) -> Self {
         match result {
-            core::MockResult::Health(health) => Self::Health { health: health.into() },
+            core::MockResult::Health(health) => Self::Health { health },
             core::MockResult::Up => Self::Up,
-            core::MockResult::Uploaded(services) => Self::Uploaded { services: all(services) },
-            core::MockResult::Services(services) => Self::Services { services: all(services) },
+            core::MockResult::Uploaded(services) => Self::Uploaded { services },
+            core::MockResult::Services(services) => Self::Services { services },
             core::MockResult::Export(bytes) => Self::Export { bytes },
             core::MockResult::Invocations(page) => Self::Invocations { page: page.into() },
             core::MockResult::Metrics(samples) => Self::Metrics { samples: all(samples) },
-            core::MockResult::Soap(core::SoapReply { status, is_fault, envelope }) => {
-                Self::Soap { reply: SoapReply { status, is_fault, envelope } }
-            }
-            core::MockResult::Seeded(core::SeedReport { definitions }) => {
-                Self::Seeded { definitions: all(definitions) }
-            }
+            core::MockResult::Soap(reply) => Self::Soap { reply },
+            core::MockResult::Seeded(core::SeedReport { definitions }) => Self::Seeded { definitions },
         }
-    }
-}
-
-impl From<core::MockHealth> for MockHealth {
-    fn from(health: core::MockHealth) -> Self {
-        let core::MockHealth { is_up, failed } = health;
-        Self { is_up, failed: all(failed) }
-    }
-}
-
-impl From<core::FailedFile> for FailedFile {
-    fn from(failed: core::FailedFile) -> Self {
-        let core::FailedFile { file, reason } = failed;
-        Self { file, reason }
-    }
-}
-
-impl From<core::UploadedService> for UploadedService {
-    fn from(service: core::UploadedService) -> Self {
-        let core::UploadedService { name, version, notes, unserved } = service;
-        Self { name, version, notes, unserved }
-    }
-}
-
-impl From<core::ListedService> for ListedService {
-    fn from(service: core::ListedService) -> Self {
-        let core::ListedService { name, version, kind, source_artifact, operations, notes, unserved } = service;
-        Self { name, version, kind, source_artifact, operations: all(operations), notes, unserved }
-    }
-}
-
-impl From<core::ListedOperation> for ListedOperation {
-    fn from(operation: core::ListedOperation) -> Self {
-        let core::ListedOperation { name, method, action, resource_paths, unserved } = operation;
-        Self { name, method, action, resource_paths, unserved }
     }
 }
 
@@ -100,13 +58,6 @@ impl From<core::MetricSample> for MetricSample {
     fn from(sample: core::MetricSample) -> Self {
         let core::MetricSample { name, labels, value, timestamp } = sample;
         Self { name, labels: named(labels), value, timestamp }
-    }
-}
-
-impl From<core::SeededDefinition> for SeededDefinition {
-    fn from(definition: core::SeededDefinition) -> Self {
-        let core::SeededDefinition { file, services, failure } = definition;
-        Self { file, services: all(services), failure }
     }
 }
 
