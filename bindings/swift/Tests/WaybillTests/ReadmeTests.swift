@@ -32,7 +32,7 @@ import Waybill
     @Test func aReleaseIsAnnouncedAsTheReadmeSays() throws {
         let release = Release(version: "1.5.0", previous: "1.4.0", date: "2026-04-11")
         let (changelog, comment) = try announce(previous: old, current: new, release: release)
-        #expect(changelog.contains("title: \"API 1.5.0\"") && changelog.contains("GET /flows"))
+        #expect(changelog.contains("title: \"t 1.5.0\"") && changelog.contains("GET /flows"))
         #expect(comment.hasPrefix("<!-- waybill:comment description=Flows head=5d20e9b7 "))
         #expect(try next(after: "1.4.0", compare(previous: old, current: new)) == "2.0.0")
     }
