@@ -206,7 +206,7 @@ impl Piece {
         match self {
             Piece::Listed(texts) => Some(texts.clone()),
             Piece::Integers(Integers { least: Some(least), greatest: Some(greatest) }) => {
-                let count = usize::try_from(greatest.checked_sub(*least)?.max(-1) + 1).ok()?;
+                let count = usize::try_from(greatest.checked_sub(*least)?.max(-1).checked_add(1)?).ok()?;
                 (count <= MAX_TEXTS).then(|| (*least..=*greatest).map(|number| number.to_string()).list())
             }
             Piece::Strings(strings) => strings.listed(),
@@ -343,6 +343,7 @@ mod tests {
             (integers(-999, 999), strings(0, Some(3), ""), false, false),
             (integers(1, 3), listed(&["3", "2", "1"]), true, true),
             (integers(0, 1), listed(&["00", "1"]), false, false),
+            (integers(0, i128::MAX), strings(0, Some(3), "^[0-9]$"), false, true),
             (integers(1, 2), integers(0, 2), true, false),
             (integers(1, None), numbers("0", true), true, false),
             (integers(0, None), numbers("0", true), false, false),

@@ -65,8 +65,9 @@ impl Sampler<'_, '_> {
             _ => usual,
         };
         let room = highest.map_or(i128::MAX, |highest| highest.saturating_sub(first).saturating_add(1)).max(1);
-        let middle = lowest.zip(highest).map(|(low, high)| low + (high - low) / 2);
-        let starts = [Some(first + more % room), lowest, highest, middle, Some(0), Some(-first), Some(first + 1)];
+        let middle = lowest.zip(highest).and_then(|(low, high)| Some(low + high.checked_sub(low)? / 2));
+        let (varied, next) = (first.checked_add(more % room), first.checked_add(1));
+        let starts = [varied, lowest, highest, middle, Some(0), first.checked_neg(), next];
         for count in starts.into_iter().flatten() {
             let number = count.checked_mul(step).and_then(|number| Decimal::from_units(number, exponent).text());
             written.extend(number);
@@ -96,15 +97,15 @@ impl Sampler<'_, '_> {
             }
         }
         // If fractions are possible, one more digit ensures that there is a number between any two bounds.
-        exponent -= i64::from(is_plain);
+        exponent = exponent.saturating_sub(i64::from(is_plain));
         let one = Decimal::from(1).in_units(exponent)?;
         let (mut least, mut most) = (None, None);
         for bound in lower {
-            let at = bound.number.in_units(exponent)? + i128::from(bound.is_open);
+            let at = bound.number.in_units(exponent)?.checked_add(i128::from(bound.is_open))?;
             least = Some(least.map_or(at, |least: i128| least.max(at)));
         }
         for bound in upper {
-            let at = bound.number.in_units(exponent)? - i128::from(bound.is_open);
+            let at = bound.number.in_units(exponent)?.checked_sub(i128::from(bound.is_open))?;
             most = Some(most.map_or(at, |most: i128| most.min(at)));
         }
         let mut step = if is_integer { one } else { 1 };

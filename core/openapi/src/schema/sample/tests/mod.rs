@@ -51,6 +51,7 @@ fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
         (r#"{"type":"integer","minimum":10,"multipleOf":7}"#, "14"),
         (r#"{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1}"#, "0.1"),
         (r#"{"type":"integer","maximum":-3}"#, "-3"),
+        (r#"{"type":"integer","minimum":-1.6e38,"maximum":1.6e38}"#, "1"),
         (r#"{"minLength":3,"maxLength":3}"#, r#""ext""#),
         (r#"{"maxItems":1}"#, "[]"),
         (r#"{"maxProperties":0}"#, "{}"),
@@ -72,6 +73,29 @@ fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
     ] {
         assert_eq!(sample(schema), expected, "{schema}");
     }
+}
+
+#[test]
+fn bounds_near_the_limit_of_128_bits_have_samples() {
+    let most = i128::MAX;
+    for schema in [
+        format!(r#"{{"type":"integer","minimum":{most}}}"#),
+        format!(r#"{{"type":"integer","minimum":{most},"maximum":{most}}}"#),
+        format!(r#"{{"type":"integer","maximum":-{most}}}"#),
+        r#"{"type":"number","minimum":-1.6e37,"maximum":1.6e37}"#.to_owned(),
+        r#"{"type":"integer","minimum":-1.6e38,"maximum":1.6e38,"multipleOf":3}"#.to_owned(),
+        format!(r#"{{"type":"number","minimum":1e{}}}"#, i64::MIN),
+    ] {
+        for seed in 0..4 {
+            sampled("3.1.0", &format!(r#"{{"S":{schema}}}"#), None, seed)
+                .unwrap_or_else(|none| panic!("{schema}: {none}"));
+        }
+    }
+    // The bounds themselves are excluded, and their neighbours need more than 128 bits.
+    let open = format!(r#"{{"S":{{"type":"integer","exclusiveMinimum":{most}}}}}"#);
+    sampled("3.1.0", &open, None, 0).unwrap_err();
+    let below = format!(r#"{{"S":{{"type":"integer","exclusiveMaximum":-{most}}}}}"#);
+    sampled("3.1.0", &below, None, 0).unwrap();
 }
 
 #[test]
