@@ -30,6 +30,18 @@ pub(super) struct ReplacementConsequences {
     groups: HashMap<ReplacementKey, Consequences, FixedHasher>,
 }
 
+impl Consequences {
+    /// Returns the level of the worst consequence.
+    fn level(&self) -> Option<Level> {
+        self.consequences.iter().map(|(rule, _)| rule.level).max()
+    }
+
+    fn join(&mut self, other: Consequences) {
+        self.consequences.extend(other.consequences);
+        self.pairs.extend(other.pairs);
+    }
+}
+
 impl ReplacementConsequences {
     /// Adds the consequences of a fact to the replacements that cause it. Returns the cost.
     pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, fact: usize, places: &[usize]) -> usize {
@@ -82,11 +94,12 @@ impl ReplacementConsequences {
     /// - If both have the same level, and it is documentation, unproved or unclassified, they become one entry without
     ///   direction.
     /// - Documentation in one direction joins the other direction.
-    /// - Consequences without direction join each existing direction.
+    /// - Documentation in one direction joins consequences without direction.
+    /// - Consequences without direction join each existing direction. Operations that no direction names keep an entry
+    ///   without direction.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
-        let worst = |group: Option<&Consequences>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
-        let levels = both.map(|way| worst(self.groups.get(&(place, way))));
+        let levels = both.map(|way| self.groups.get(&(place, way)).and_then(Consequences::level));
         let undirected = |level: Level| matches!(level, Level::Docs | Level::Unproved | Level::Unclassified);
         if let [Some(there), Some(back)] = levels
             && (there == back && undirected(there) || there.min(back) == Level::Docs)
@@ -98,19 +111,28 @@ impl ReplacementConsequences {
                 _ => None,
             };
             let group = self.groups.entry((place, way)).or_default();
-            for part in [there, back] {
-                group.consequences.extend(part.consequences);
-                group.pairs.extend(part.pairs);
-            }
+            group.join(there);
+            group.join(back);
         }
-        if both.iter().any(|way| self.groups.contains_key(&(place, *way)))
-            && let Some(rest) = self.groups.remove(&(place, None))
-        {
-            for way in both {
-                if let Some(group) = self.groups.get_mut(&(place, way)) {
-                    group.consequences.extend(&rest.consequences);
-                }
+        let Some(mut rest) = self.groups.remove(&(place, None)) else { return };
+        let has_meaning = rest.level() > Some(Level::Docs);
+        let mut named = Vec::new();
+        let mut is_named = false;
+        for way in both {
+            let Some(group) = self.groups.get_mut(&(place, way)) else { continue };
+            if has_meaning && group.level() == Some(Level::Docs) {
+                rest.join(std::mem::take(group));
+                self.groups.remove(&(place, way));
+                continue;
             }
+            group.consequences.extend(&rest.consequences);
+            named.extend(&group.pairs);
+            is_named = true;
+        }
+        let named = order::sorted_unique(named);
+        rest.pairs.retain(|pair| named.binary_search(pair).is_err());
+        if !is_named || (has_meaning && !rest.pairs.is_empty()) {
+            self.groups.insert((place, None), rest);
         }
     }
 

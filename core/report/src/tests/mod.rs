@@ -11,6 +11,7 @@ mod misplaced;
 mod pages;
 mod placed;
 mod referred;
+mod replaced;
 mod successors;
 mod swagger_files;
 mod untrusted;

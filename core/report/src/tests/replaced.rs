@@ -1,0 +1,45 @@
+//! Consequences of replaced definitions: each affected operation is named.
+
+use serde_json::{Value, json};
+
+use super::super::{CompareOptions, compare};
+
+fn description(version: &str, definition: &str, schemas: &Value) -> String {
+    let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Parcel"}}});
+    let mut schemas = schemas.clone();
+    let code = json!({"$ref": format!("#/components/schemas/{definition}")});
+    schemas["Parcel"] = json!({"type": "object", "properties": {"code": code}});
+    json!({
+        "openapi": "3.1.0", "info": {"title": "a", "version": version}, "components": {"schemas": schemas},
+        "paths": {
+            "/sent": {"post": {"requestBody": {"content": content}, "responses": {}}},
+            "/received": {"get": {"responses": {"200": {"description": "", "content": content}}}},
+        },
+    })
+    .to_string()
+}
+
+/// Returns the rule and operations of each change after `Code` is replaced with `Label`.
+fn changes(schemas: &Value) -> Vec<String> {
+    let (old, new) = (description("1", "Code", schemas), description("2", "Label", schemas));
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
+    let named = |change: &super::super::Change| {
+        change.operations.iter().map(|operation| operation.path.clone()).collect::<Vec<_>>().join(", ")
+    };
+    report.changes.iter().map(|change| format!("{}: {}: {}", change.rule, named(change), change.message)).collect()
+}
+
+#[test]
+fn undirected_consequence_names_operations_of_the_other_direction() {
+    let schemas = json!({
+        "Code": {"type": "string", "pattern": "^(?=a)", "default": "a"},
+        "Label": {"type": "string", "pattern": "^(?=b)", "default": "b"},
+    });
+    let expected = [
+        "request-definition-changed: /sent: `Parcel.code` is now `Label`, it was `Code`: it now defaults to `b`, it was `a`; \
+         `pattern` of it is now `^(?=b)`, it was `^(?=a)`",
+        "definition-changed: /received: `Parcel.code` is now `Label`, it was `Code`: `pattern` of it is now `^(?=b)`, it was \
+         `^(?=a)`",
+    ];
+    assert_eq!(changes(&schemas), expected);
+}
