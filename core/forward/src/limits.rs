@@ -48,7 +48,8 @@ impl RateLimit {
         allowance.at = now;
         if allowance.left < MINUTE {
             let missing = MINUTE - allowance.left;
-            return Err((missing + self.per_minute - 1) / self.per_minute);
+            // With a limit of 0, no wait is long enough.
+            return Err((missing + self.per_minute - 1).checked_div(self.per_minute).unwrap_or(MINUTE));
         }
         allowance.left -= MINUTE;
         Ok(())
@@ -79,6 +80,13 @@ mod tests {
         let mut limit = RateLimit::new(1);
         assert_eq!(limit.take("a", at(100_000)), Ok(()));
         assert_eq!(limit.take("a", at(0)), Err(60_000));
+    }
+
+    #[test]
+    fn limit_of_zero_rejects_every_request() {
+        let mut limit = RateLimit::new(0);
+        assert_eq!(limit.take("a", at(0)), Err(MINUTE));
+        assert_eq!(limit.take("a", at(1_000_000)), Err(MINUTE));
     }
 
     #[test]
