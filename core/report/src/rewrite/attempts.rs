@@ -99,7 +99,7 @@ impl RequestAttempts {
 
     fn try_again(&mut self, reason: &str, asked: Option<i64>, now: Timestamp) -> NextStep {
         self.failed = self.failed.saturating_add(1);
-        let own = FIRST_WAIT.saturating_mul(1_i64.checked_shl(self.failed.saturating_sub(1)).unwrap_or(i64::MAX));
+        let own = FIRST_WAIT.saturating_mul(2_i64.saturating_pow(self.failed.saturating_sub(1)));
         let wait = asked.unwrap_or(own);
         if self.failed >= self.limits.attempts {
             let times = if self.failed == 1 { "once".to_owned() } else { format!("{} times", self.failed) };
@@ -155,6 +155,18 @@ mod tests {
     fn a_wait_that_is_too_long_is_not_waited_for() {
         let step = answer(&mut RequestAttempts::new(LIMITS), 429, &[("retry-after", "3600")], "");
         assert!(gives_up(&step, "429 Too Many Requests, and asks to wait 3600 s", false));
+    }
+
+    #[test]
+    fn wait_grows_with_each_failure_without_limit() {
+        let limits = AttemptLimits { attempts: u32::MAX, longest_wait: i64::MAX };
+        let mut last = i64::MIN;
+        for failed in 0..200 {
+            let step = answer(&mut RequestAttempts::resume(limits, failed), 503, &[], "");
+            let NextStep::SendAt(time) = step else { panic!("{failed}: {step:?}") };
+            assert!(time.as_millis() >= last && time > NOW, "{failed}");
+            last = time.as_millis();
+        }
     }
 
     #[test]
