@@ -7,8 +7,8 @@ use super::limits::Limits;
 use super::loader;
 use crate::tree::NodeId;
 
-/// Returns the description `name` as JSON with empty `paths` and without `webhooks`. Compared with it, all operations of the
-/// original are new, and nothing else differs.
+/// Returns the description `name` as JSON with empty `paths` and without `webhooks` or `x-webhooks`. Compared with it, all
+/// operations of the original are new, and nothing else differs.
 ///
 /// # Errors
 /// A [`ReadError`] if the text is neither JSON nor YAML.
@@ -18,7 +18,7 @@ pub fn remove_operations(name: &str, bytes: &[u8], limits: &Limits) -> Result<Ve
     let arena = built.arena;
     let mut written = "{".to_owned();
     for member in arena.children(NodeId::ROOT).filter(|_| arena.is_object(NodeId::ROOT)) {
-        if matches!(arena.key_text(member), "paths" | "webhooks") {
+        if matches!(arena.key_text(member), "paths" | "webhooks" | "x-webhooks") {
             continue;
         }
         arena.write_key(member, &mut written);
@@ -38,7 +38,7 @@ mod tests {
     #[test]
     fn only_the_operations_go() {
         let json =
-            br#"{"openapi": "3.1.0", "paths": {"/a": {}}, "info": {"title": "T", "version": "1.0.0"}, "webhooks": {}}"#;
+            br#"{"openapi": "3.1.0", "paths": {"/a": {}}, "info": {"title": "T", "version": "1.0.0"}, "webhooks": {}, "x-webhooks": {"a": {}}}"#;
         let yaml = b"openapi: 3.1.0\npaths:\n  /a: {}\ninfo: {title: T, version: 1.0.0}\n";
         let expected = r#"{"openapi":"3.1.0","info":{"title":"T","version":"1.0.0"},"paths":{}}"#;
         for text in [&json[..], yaml] {
