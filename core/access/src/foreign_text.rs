@@ -1,6 +1,7 @@
 //! Cleans strings from other systems for our messages: one line, limited length, no terminal control characters, no secrets.
 
 use waybill_base::secret::Secret;
+use waybill_base::text::is_invisible;
 
 /// Minimum number of bytes of a secret that must not be shown. A server may repeat a part of a token, such as its signature.
 const TELLING_BYTES: usize = 16;
@@ -21,8 +22,7 @@ pub(crate) fn clean_text<'s>(text: &str, most: usize, secrets: impl IntoIterator
 
 /// True for control characters and invisible ones, except spaces and line breaks.
 fn is_hidden(character: char) -> bool {
-    (character.is_control() && !character.is_whitespace())
-        || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    (character.is_control() || is_invisible(character)) && !character.is_whitespace()
 }
 
 /// True if the text repeats the secret, or a recognisable part of it.

@@ -6,6 +6,8 @@ mod order;
 mod terms;
 mod words;
 
+use waybill_base::text::is_invisible;
+
 use self::terms::ChangeTerms;
 use self::words::{Kind, Word, number_form, split_words};
 use super::fact::ChangeFact;
@@ -77,13 +79,7 @@ pub(super) fn check_example(json: &str) -> Result<(), RefusalReason> {
     }
 }
 
-/// Returns true for invisible characters: control characters, zero-width characters, and overrides of the writing
-/// direction (Unicode Standard Annex 9, section 2).
+/// Returns true for control characters and invisible ones.
 fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
-        )
+    char.is_control() || is_invisible(char)
 }
