@@ -29,7 +29,7 @@ pub(super) struct Shape<'a> {
 impl Pattern {
     /// Parses a pattern. Returns `None` if it is invalid or contains an unknown class.
     pub(super) fn new(text: &str) -> Option<Self> {
-        xsd::read(text).ok().map(|root| Self { root })
+        xsd::read(text).map(|root| Self { root })
     }
 
     /// Generates a string. Returns `None` if it would be too long.

@@ -34,12 +34,10 @@ const MAX_DIFFERENCE: u32 = 4096;
 
 struct Xsd;
 
-/// Parses a pattern.
-///
-/// # Errors
-/// A [`Refusal`] if the pattern is invalid or has an unknown class.
-pub fn read(pattern: &str) -> Result<Node, Refusal> {
-    parse::<Xsd>(pattern)
+/// Parses a pattern. Returns `None` if it is invalid, has an unknown class or is nested too deeply.
+pub fn read(pattern: &str) -> Option<Node> {
+    // The reasons of a refusal are worded for ECMA-262.
+    parse::<Xsd>(pattern).ok()
 }
 
 /// Returns the first and last character of a block, by its name with `Is`.
