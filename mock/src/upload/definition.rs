@@ -89,10 +89,9 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     })
 }
 
-/// True if the root element is called `definitions`. False for JSON, which may contain WSDL files, as exports do.
+/// True if the root element is called `definitions`. False for JSON and YAML, which may contain WSDL files, as exports do.
 fn is_wsdl(text: &str) -> bool {
-    let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
-    root_name(text).filter(|_| !is_json).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
+    root_name(text).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
 }
 
 /// Rejects all WSDL files.
@@ -128,6 +127,8 @@ mod tests {
         assert!(!is_wsdl("<!DOCTYPE definitions [<definitions/>"));
         assert!(!is_wsdl("<xs:schema><definitions/></xs:schema>"));
         assert!(!is_wsdl("{\"openapi\": \"3.1.0\"}"));
+        assert!(is_wsdl("\u{feff}\n<definitions/>"));
+        assert!(!is_wsdl("openapi: 3.1.0\ninfo:\n  description: Converts `<wsdl:definitions>` to REST\n"));
         assert!(is_description("{\"openapi\": \"3.1.0\"}"));
         assert!(is_description("# comment\nswagger: '2.0'\n"));
         assert!(!is_description("<openapi/>") && !is_description("a: openapi:\n"));

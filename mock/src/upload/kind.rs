@@ -47,8 +47,7 @@ pub(super) fn describe_text(text: &str) -> String {
             Err(error) => format!("is no JSON: {error}"),
         };
     }
-    let root = start.starts_with('<').then(|| root_name(text)).flatten();
-    match root.map(|name| (name, name.rsplit(':').next())) {
+    match root_name(text).map(|name| (name, name.rsplit(':').next())) {
         Some((_, Some("schema"))) => "is an XML Schema, for WSDL files to refer to".to_owned(),
         Some((_, Some("Envelope"))) => "is a SOAP message".to_owned(),
         Some((name, _)) => format!("has the root element `{}`", shorten(name, MAX_NAME_LENGTH)),
@@ -61,14 +60,18 @@ pub(super) fn describe_root(text: &str) -> String {
     match root_name(text) {
         Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, MAX_NAME_LENGTH)),
         None if text.trim().is_empty() => "it is empty".to_owned(),
-        None => "it has no root element".to_owned(),
+        None => "it does not start with a root element".to_owned(),
     }
 }
 
-/// Returns the qualified name of the first start tag. Skips text, comments, instructions and a document type before it.
+/// Returns the qualified name of the root element. Skips a byte order mark, comments, instructions and a document type
+/// before it. Returns `None` if other text is before it.
 pub(super) fn root_name(text: &str) -> Option<&str> {
-    let mut rest = text;
+    let mut rest = text.trim_start_matches('\u{feff}');
     loop {
+        if !rest.trim_start().starts_with('<') {
+            return None;
+        }
         rest = rest.get(rest.find('<')? + 1..)?;
         if let Some(comment) = rest.strip_prefix("!--") {
             rest = comment.split_once("-->")?.1;

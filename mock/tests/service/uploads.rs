@@ -364,7 +364,8 @@ fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
             "a.wsdl is no WSDL file: its root element is `html`, not `definitions`",
         ),
         (" \n", "a.wsdl is no WSDL file: it is empty"),
-        ("no text", "a.wsdl is no WSDL file: it has no root element"),
+        ("no text", "a.wsdl is no WSDL file: it does not start with a root element"),
+        ("text <definitions/>", "a.wsdl is no WSDL file: it does not start with a root element"),
     ] {
         for path in ["a.wsdl", "a.WSDL"] {
             let mock = MockService::new(Settings::default());
