@@ -126,11 +126,13 @@ impl SoapService {
     ) -> Exchange {
         match reason {
             NotSelected::Version => {
-                // The fault uses the SOAP version of the request, as SOAP 1.2 part 1 appendix A requires for SOAP 1.1
-                // requests.
+                // A node of SOAP 1.1 replies to any other version with a fault of SOAP 1.1 (SOAP 1.1 section 4.1.2), and a
+                // node of SOAP 1.2 replies so to SOAP 1.1 (SOAP 1.2 part 1 appendix A).
                 let bindings = || self.operations.iter().flat_map(|operation| &operation.bindings);
                 let served = bindings().filter(|binding| binding.unserved.is_none()).find_map(|binding| binding.soap);
-                let sentence = match served.or_else(|| bindings().find_map(|binding| binding.soap)) {
+                let spoken = served.or_else(|| bindings().find_map(|binding| binding.soap));
+                let of_fault = if spoken.is_some() { SoapVersion::V1_1 } else { version };
+                let sentence = match spoken {
                     Some(spoken) => {
                         let (sent, namespace) = (version.name(), spoken.envelope_namespace());
                         // If the content type is right, the client means this version and only the namespace is wrong.
@@ -145,7 +147,7 @@ impl SoapService {
                     }
                     None => format!("no port of this service can be called with SOAP: {}", self.explain_ports()),
                 };
-                refuse_with(Fault::version_mismatch(sentence), version, format)
+                refuse_with(Fault::version_mismatch(sentence), of_fault, format)
             }
             NotSelected::Client(sentence) => refuse_with(Fault::client(sentence), version, format),
             NotSelected::Unserved { operation, reason } => {

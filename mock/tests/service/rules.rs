@@ -163,8 +163,9 @@ fn the_envelope_is_of_the_ports_version() {
     let mock = with_track(Settings::default());
     let headers = [("content-type", "application/soap+xml; action=\"Track\"")];
     let answer = post(&mock, PATH, &headers, envelope(V1_2, TRACK_BODY).as_bytes());
-    assert_eq!(answer.status(), 500);
-    assert!(answer.text().contains("VersionMismatch"), "{}", answer.text());
+    assert_eq!((answer.status(), answer.header("content-type")), (500, Some("text/xml; charset=utf-8")));
+    assert!(answer.text().contains("<faultcode>soap:VersionMismatch</faultcode>"), "{}", answer.text());
+    assert!(answer.text().contains(V1_1), "{}", answer.text());
     let headers = [("content-type", "text/xml"), ("soapaction", "Track")];
     let answer = post(&mock, PATH, &headers, envelope("urn:soap-2", TRACK_BODY).as_bytes());
     assert!(answer.text().contains("VersionMismatch"), "{}", answer.text());
