@@ -2,6 +2,8 @@
 //! become ranges of characters, and class subtraction uses two hyphens. Alternatives are put in parentheses, because
 //! the engine would anchor only the first and the last of them.
 
+use std::fmt::Write as _;
+
 use waybill_openapi::internal::pattern::xsd::{block, is_anchor};
 
 /// Maximum length of a block's name.
@@ -23,8 +25,8 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
     let characters: Vec<char> = pattern.chars().collect();
     let mut out = String::with_capacity(pattern.len() + 2);
     let mut is_anchored = false;
-    // True for each open class that is a complement.
-    let mut classes: Vec<bool> = Vec::new();
+    // The open classes: true for a complement, and where it starts in `out`.
+    let mut classes: Vec<(bool, usize)> = Vec::new();
     let mut at = 0;
     while let Some(character) = characters.get(at).copied() {
         let next = characters.get(at + 1).copied();
@@ -42,7 +44,7 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
                 }
             }
             ('[', _) => {
-                classes.push(next == Some('^'));
+                classes.push((next == Some('^'), out.len()));
                 out.push('[');
             }
             (']', _) => {
@@ -52,8 +54,15 @@ pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
             // Doubled, they are operators of the engine.
             ('&' | '~', _) if !classes.is_empty() => out.extend(['\\', character]),
             ('.', _) if classes.is_empty() => out.push_str("[^\\n\\r]"),
-            // The engine reads subtraction from a complement as the complement of both, which is equivalent.
-            ('-', Some('[')) if classes.last() == Some(&false) => out.push_str("--"),
+            ('-', Some('[')) if !classes.is_empty() => {
+                // The engine would subtract before it forms the complement, so the complement becomes a subtraction too.
+                if let Some((is_complement @ true, start)) = classes.last_mut() {
+                    *is_complement = false;
+                    let class = out.split_off(*start).replacen("[^", "[", 1);
+                    let _ = write!(out, "[{BREAKS} -{}--{class}]", char::MAX);
+                }
+                out.push_str("--");
+            }
             ('^' | '$', _) if classes.is_empty() => {
                 let before = at.checked_sub(2).and_then(|before| characters.get(before)).copied();
                 if is_anchor(before, character, next) {

@@ -73,7 +73,8 @@ fn a_class_without_another_has_none_of_it() {
     check("[a-z-[aeiou]]+", &["xyz"], &["a", "-"]);
     check("[\\i-[:]][\\c-[:]]*", &["a-b"], &["a:b", "1"]);
     check("[\\w-[\\d-[5]]]+", &["a5"], &["4"]);
-    check("[^a-c-[x]]", &["d"], &["a", "x"]);
+    check("[^a-c-[x]]", &["d", "-"], &["a", "x"]);
+    check("[^a-[^b-]]+", &["b", "-"], &["a", "c"]);
 }
 
 #[test]
