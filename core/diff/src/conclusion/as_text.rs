@@ -31,8 +31,8 @@ pub(crate) fn mark_texts(
     let Some(fact) = facts.get(at) else { return };
     let Affected::DefinitionPair(definition_pair) = fact.affected else { return };
     let (old, new) = (of.sides.old, of.sides.new);
-    let of_unit = texts.candidates.iter().filter(|candidate| candidate.definition_pair == definition_pair);
-    let found = of_unit.copied().find_map(|candidate| {
+    let of_pair = texts.candidates.iter().filter(|candidate| candidate.definition_pair == definition_pair);
+    let found = of_pair.copied().find_map(|candidate| {
         if candidate.is_reported_by(old, new, fact) {
             return Some((candidate, candidate.relation));
         }

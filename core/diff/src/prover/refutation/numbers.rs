@@ -201,23 +201,21 @@ impl Numbers {
 
     /// Tries the common multiples of all steps, starting at a bound.
     fn multiples(&self, low: Option<&Bound>, high: Option<&Bound>) -> Option<Inhabitation> {
-        let definition_pair = self.steps.iter().chain(&self.not_steps).map(Decimal::exponent).min()?.min(0);
+        let exponent = self.steps.iter().chain(&self.not_steps).map(Decimal::exponent).min()?.min(0);
         let least = |from: i128, steps: &[Decimal]| {
-            steps
-                .iter()
-                .try_fold(from, |multiple, step| least_common_multiple(multiple, step.in_units(definition_pair)?))
+            steps.iter().try_fold(from, |multiple, step| least_common_multiple(multiple, step.in_units(exponent)?))
         };
         let step = least(1, &self.steps)?;
         // The multiples of the excluded steps repeat after this many multiples of `step`.
         let circle = least(step, &self.not_steps)?.checked_div(step)?;
-        let divides = |other: &Decimal| other.in_units(definition_pair).is_some_and(|other| step % other == 0);
+        let divides = |other: &Decimal| other.in_units(exponent).is_some_and(|other| step % other == 0);
         if self.not_steps.iter().any(divides) {
             return Some(Inhabitation::Empty);
         }
-        let width = Decimal::from_units(step, definition_pair);
+        let width = Decimal::from_units(step, exponent);
         let over = |end: Option<&Bound>| end.map(|end| end.value.div_ceil(&width));
         let (first, until) = (over(low), over(high));
-        let nth = |at: i128| step.checked_mul(at).map(|number| Decimal::from_units(number, definition_pair));
+        let nth = |at: i128| step.checked_mul(at).map(|number| Decimal::from_units(number, exponent));
         let (from, by) = match (first, until) {
             (Some(first), _) => (first?, 1),
             (None, Some(until)) => (until?, -1),

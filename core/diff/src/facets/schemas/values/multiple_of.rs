@@ -33,9 +33,9 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Typ
 
 /// Returns true if a number is a multiple of the step, or `None` if it has too many digits.
 fn is_multiple(description: &ResolvedDescription<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
-    let Some((step, definition_pair)) = step else { return Some(true) };
+    let Some((step, denominator)) = step else { return Some(true) };
     let (number, one, _) = description.arena().decimal(value)?.absolute().to_common_unit(&Decimal::from(1))?;
-    Some(number.checked_mul(definition_pair)?.checked_rem(step.checked_mul(one)?)? == 0)
+    Some(number.checked_mul(denominator)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
 /// A step as a fraction: numerator and denominator.
