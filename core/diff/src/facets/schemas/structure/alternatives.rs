@@ -107,7 +107,6 @@ fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
         return format!("anything with {}", quoted(required));
     }
     match arena.string_at(resolved, KnownKey::Type) {
-        Some(kind) if ["array", "object", "integer"].contains(&&*kind) => format!("another `{kind}`"),
         Some(kind) => format!("another `{kind}`"),
         None => "another schema".to_owned(),
     }
