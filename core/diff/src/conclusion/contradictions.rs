@@ -33,7 +33,7 @@ pub(crate) fn resolve_facts(
     first: usize,
     found_at: &[usize],
 ) {
-    drop_facts_of_wholes(context, texts, visited, first, found_at);
+    make_facts_of_equal_schemas_inert(context, texts, visited, first, found_at);
     let mut groups: Vec<SchemaFacts> = Vec::new();
     for (at, &object_pair_at) in found_at.iter().enumerate() {
         let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
@@ -65,7 +65,7 @@ fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
 
 /// Marks facts inside schemas that allow the same values as having no effect. Their item is impossible there, or
 /// another keyword already has the same effect.
-fn drop_facts_of_wholes(
+fn make_facts_of_equal_schemas_inert(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
     visited: &[ObjectPair],
