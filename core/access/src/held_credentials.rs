@@ -16,6 +16,8 @@ use crate::token::{Account, Claims, Effect, Machine, Times};
 
 pub(super) struct HeldCredentials {
     api_key: Option<Secret>,
+    /// Issue time of the API key, if it is known.
+    key_issued_at: Option<Timestamp>,
     /// Number of API keys so far. Distinguishes the rejection of an old key from that of the current one.
     version: u64,
     tokens: Option<Machine>,
@@ -25,7 +27,7 @@ pub(super) struct HeldCredentials {
     seed: u64,
     times: Times,
     store: Option<SharedStore>,
-    /// Version of the API key whose age was checked last.
+    /// Version of the API key that was last noted as old.
     noted_version: u64,
     missing_scopes: MissingScopes,
 }
@@ -42,6 +44,7 @@ impl HeldCredentials {
         let (version, noted_version) = (0, 0);
         Self {
             api_key: None,
+            key_issued_at: None,
             version,
             tokens: None,
             others,
@@ -74,6 +77,7 @@ impl HeldCredentials {
         self.check(&credentials, environment)?;
         let Credentials { environment: name, api_key, login } = credentials;
         if api_key.is_some() && api_key != self.api_key {
+            self.key_issued_at = api_key.as_ref().and_then(Claims::read).and_then(|claims| claims.issued_at);
             self.api_key = api_key;
             self.version += 1;
         }
@@ -118,20 +122,24 @@ impl HeldCredentials {
         &self.issuers
     }
 
-    /// Returns a note if a production API key is older than the rotation period. Checks each key once; one without `iat` passes.
+    /// Returns a note if a production API key is older than the rotation period, once for each key. A key without `iat`
+    /// passes.
     pub(super) fn note_old_key(&mut self, environment: &Environment, now: Timestamp) -> Option<Note> {
         if environment.kind != EnvironmentKind::Production || self.noted_version == self.version {
             return None;
         }
+        let age = now.millis_since(self.key_issued_at?);
+        if age <= MAX_KEY_AGE_MILLIS {
+            return None;
+        }
         self.noted_version = self.version;
-        let age = now.millis_since(Claims::read(self.api_key.as_ref()?)?.issued_at?);
         let message = format!(
             "the API key of environment `{}` was issued {} ago; keys of production are rotated every 90 days: settings, \
              section API Keys, action Create New Key",
             environment.name,
             describe_span(age)
         );
-        (age > MAX_KEY_AGE_MILLIS).then_some(Note { code: "key.old", message })
+        Some(Note { code: "key.old", message })
     }
 
     /// Returns notes about scopes that the request needs and the API key does not list, once for each key.

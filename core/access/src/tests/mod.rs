@@ -59,6 +59,50 @@ fn call() -> Call {
     }
 }
 
+/// Returns an engine of production whose key was issued at time 0.
+fn production_engine() -> Engine {
+    let environment = Environment {
+        name: "production".to_owned(),
+        kind: EnvironmentKind::Production,
+        base_url: Some("https://a.example/api/v1".to_owned()),
+        proxy_url: None,
+        commerce_url: None,
+        auth_url: None,
+        mock_url: None,
+    };
+    // Header `{"alg":"none"}`, claims `{"iat":0}`.
+    let key = Secret::new("eyJhbGciOiJub25lIn0.eyJpYXQiOjB9.c2lnbmF0dXJl".to_owned());
+    let credentials = vec![Credentials { environment: "production".to_owned(), api_key: Some(key), login: None }];
+    let (environments, environment) = (vec![environment], "production".to_owned());
+    let (token_timeout, token_retry_wait, shared_store) = (None, None, None);
+    Engine::new(Config {
+        environments,
+        environment,
+        credentials,
+        seed: 1,
+        token_timeout,
+        token_retry_wait,
+        shared_store,
+    })
+    .unwrap()
+}
+
+#[test]
+fn key_is_noted_once_when_it_becomes_too_old() {
+    const DAY: i64 = 86_400_000;
+    let mut engine = production_engine();
+    let mut notes = |day: i64, millis: i64| {
+        let now = at(day * DAY + millis);
+        let begun = engine.begin(Call { deadline: None, ..call() }, now);
+        let is_note = |action: &&Action| matches!(action, Action::Note { note } if note.code == "key.old");
+        begun.step.actions.iter().filter(is_note).count()
+    };
+    assert_eq!(
+        [notes(1, 0), notes(30, 0), notes(90, 0), notes(90, 1), notes(91, 0), notes(400, 0)],
+        [0, 0, 0, 1, 0, 0]
+    );
+}
+
 fn head(status: u16) -> ResponseHead {
     ResponseHead::new(status, [("content-type", "text/plain")]).unwrap()
 }
