@@ -100,7 +100,8 @@ impl<'a> Loader<'a> {
     ) -> Result<(), ReadError> {
         if self.next_file() != Some(file) {
             let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
-            let message = format!("expected {expected}, was supplied with `{file}`: answer what `wanted` names");
+            let message =
+                format!("expected {expected}, was supplied with `{file}`: provide the file that `next_file` returns");
             let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
             return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
         }
@@ -307,6 +308,7 @@ mod tests {
         let refused = reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap_err();
         assert_eq!(refused.code, "reading.not-wanted");
         assert!(refused.message.contains("expected `a.yaml`"), "{refused}");
+        assert!(refused.message.contains("the file that `next_file` returns"), "{refused}");
         assert_eq!(reading.next_file(), Some(&a));
         reading.provide(&a, Err("it is gone: add it".to_owned())).unwrap();
         reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap();
