@@ -10,7 +10,7 @@ fn an_error_code_and_a_rule_have_a_page() {
     assert_eq!(code.status, 0, "{}", code.err);
     assert!(code.out.starts_with("# token.account-disabled\n"), "{}", code.out);
     assert!(
-        code.out.contains("\n## What to do\n\nHave an administrator of the realm enable the account"),
+        code.out.contains("\n## What to do\n\nAsk an administrator of the realm to enable the account"),
         "{}",
         code.out
     );

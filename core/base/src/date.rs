@@ -20,10 +20,10 @@ pub struct Date {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDateError {
     /// The string is not four, two and two digits separated by hyphens.
-    #[error("a date is written YYYY-MM-DD, as in 2026-04-11")]
+    #[error("a date has the form YYYY-MM-DD, such as 2026-04-11")]
     Form,
-    /// The calendar has no such day.
-    #[error("the calendar has no such day")]
+    /// This day does not exist.
+    #[error("this day does not exist")]
     NoSuchDay,
 }
 

@@ -71,35 +71,34 @@ impl From<DriverFailure> for Error {
         let message = match failure {
             DriverFailure::Closed => "the client was closed",
             DriverFailure::Cancelled => "the call was cancelled",
-            DriverFailure::DeadlineInBody => "the call's deadline passed while its answer was read",
+            DriverFailure::DeadlineInBody => "the call's deadline passed while the response was read",
             DriverFailure::LostInBody => {
-                "the connection broke while the answer was read; what was read is not all of it"
+                "the connection broke while the response was read; the data read so far is incomplete"
             }
-            DriverFailure::Crashed => {
-                "the client stopped at a defect in Waybill, and its calls are lost; make a new client and report it"
-            }
-            DriverFailure::BodyReaders => "an answer's body was read by two readers at once",
+            DriverFailure::Crashed => "the client crashed because of a bug in Waybill, and its calls are lost",
+            DriverFailure::BodyReaders => "two readers read the same response body",
             DriverFailure::BodyBehind { limit } => {
-                let message = format!("the answer was not read as fast as it came: more than {limit} bytes are unread");
+                let message =
+                    format!("the response was read more slowly than it arrived: more than {limit} bytes are unread");
                 return Error::new(failure.code(), message);
             }
             DriverFailure::TooLarge { limit } => {
-                let message = format!("the answer is longer than the {limit} bytes asked for; read it piece by piece");
+                let message = format!("the response is longer than the limit of {limit} bytes; read it in pieces");
                 return Error::new(failure.code(), message);
             }
-            DriverFailure::CredentialInBody => "the answer's body was cut off before a credential that it holds",
+            DriverFailure::CredentialInBody => {
+                "the response body contains a valid credential and was cut off before it"
+            }
             DriverFailure::Spill => {
-                "the answer could not be buffered in the folder for temporary files; check its free space"
+                "the response could not be buffered in the temporary directory; check its free space"
             }
             DriverFailure::TwoBodies => "a call has `body` or `json`, not both",
             DriverFailure::UnusableBody => {
-                "the body is none of text, bytes, Blob, unread stream, async iterable or function that gives one of the last two"
+                "the body must be a string, bytes, a Blob, an unread stream, an async iterable, or a function that returns one of the last two"
             }
-            DriverFailure::BodyFailed => {
-                "the call's own body failed while it was read; the error's cause has the reason"
-            }
-            DriverFailure::ForwardedBody => "the app's body is given where its request has one, and there alone",
-            DriverFailure::SnapshotText => "a token snapshot is made of the text that `expose` gave",
+            DriverFailure::BodyFailed => "reading the call's body failed; the error's cause has the reason",
+            DriverFailure::ForwardedBody => "pass the app's body if its request has one, and only then",
+            DriverFailure::SnapshotText => "a token snapshot is created from the string that `expose` returned",
         };
         Error::new(failure.code(), message.to_owned())
     }

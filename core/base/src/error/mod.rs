@@ -133,14 +133,14 @@ impl Error {
     /// Returns the error for a crash while text about a release is written.
     #[must_use]
     pub fn releases_crashed() -> Self {
-        let message = "what is written about a release stopped at a defect in Waybill; report what was given";
+        let message = "writing text about a release crashed because of a bug in Waybill";
         Self::new(code::RELEASES_CRASHED, message.to_owned())
     }
 
     /// Returns the error for a crash during the search for examples of breaking changes.
     #[must_use]
     pub fn examples_crashed() -> Self {
-        let message = "the search for examples stopped at a defect in Waybill; report the report and both descriptions";
+        let message = "the search for examples crashed because of a bug in Waybill";
         Self::new(code::EXAMPLES_CRASHED, message.to_owned())
     }
 

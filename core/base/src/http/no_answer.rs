@@ -26,16 +26,16 @@ pub enum NoAnswer {
 impl From<NoAnswer> for TransportFailure {
     fn from(reason: NoAnswer) -> Self {
         let (kind, detail) = match reason {
-            NoAnswer::RequestRefused => (FailureKind::NotSent, "the client library did not accept the request"),
+            NoAnswer::RequestRefused => (FailureKind::NotSent, "the client library rejected the request"),
             NoAnswer::NoFileDescriptor => (
                 FailureKind::NotSent,
-                "this process may open no more files, and so no connection: close answers that nobody reads, or raise `ulimit -n`",
+                "this process has no file descriptors left for a connection: close responses that are not read, or raise `ulimit -n`",
             ),
             NoAnswer::NameNotResolved => (FailureKind::NotSent, "the host's name could not be resolved"),
             NoAnswer::NotConnected => (FailureKind::NotSent, "the connection was refused or the host is unreachable"),
             NoAnswer::ConnectTimedOut => (FailureKind::NotSent, "connecting timed out"),
             NoAnswer::TlsFailed => (FailureKind::NotSent, "the TLS handshake failed"),
-            NoAnswer::TimedOut => (FailureKind::Unknown, "no answer came in time"),
+            NoAnswer::TimedOut => (FailureKind::Unknown, "the response did not arrive in time"),
             NoAnswer::Lost => (FailureKind::Unknown, "the connection was lost"),
         };
         Self { kind, detail: detail.to_owned() }

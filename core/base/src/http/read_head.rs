@@ -18,7 +18,7 @@ impl ResponseHead {
         V: AsRef<[u8]>,
     {
         let status = StatusCode::from_u16(status).map_err(|_| {
-            let message = format!("the answer's status {status} is no HTTP status; expected three digits");
+            let message = format!("the response's status {status} is not an HTTP status; expected three digits");
             Error::new(code::RESPONSE_STATUS, message)
         })?;
         let lines = headers.into_iter().filter_map(|(name, value)| {

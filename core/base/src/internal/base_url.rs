@@ -15,7 +15,7 @@ pub enum Ending {
 pub fn check_url(url: &str, ending: Ending) -> Result<(), String> {
     let (secure, host, path) = split_url(url)?;
     if !secure && !is_loopback(host) {
-        return Err("must use https; http is for loopback addresses alone".to_owned());
+        return Err("must use https; http is allowed only for loopback addresses".to_owned());
     }
     check_path(path, ending)
 }
@@ -40,7 +40,7 @@ fn split_url(url: &str) -> Result<(bool, &str, &str), String> {
     }
     let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
     if authority.contains('@') {
-        return Err("must not hold a user name or password; credentials are given separately".to_owned());
+        return Err("must not contain a user name or password; pass credentials separately".to_owned());
     }
     Ok((secure, check_authority(authority)?, path))
 }
@@ -54,7 +54,7 @@ fn check_authority(authority: &str) -> Result<&str, String> {
     };
     let (host, port) = authority.split_at(host_end);
     if !is_host(host) {
-        return Err("must name a host in letters, digits, dots and hyphens, or an IP address".to_owned());
+        return Err("must have a host of letters, digits, dots and hyphens, or an IP address".to_owned());
     }
     match port.strip_prefix(':') {
         None if port.is_empty() => Ok(host),
