@@ -52,7 +52,7 @@ pub(crate) struct Endpoint {
 pub(crate) struct Served {
     pub(crate) service: String,
     pub(crate) version: String,
-    /// Empty if the request names no operation.
+    /// Empty if the request has no operation.
     pub(crate) operation: String,
     pub(crate) outcome: &'static str,
 }
@@ -131,7 +131,7 @@ impl Counted {
         if self.durations.is_empty() {
             return;
         }
-        write_head(out, name, "histogram", "How long requests took, from their last byte to the answer's.");
+        write_head(out, name, "histogram", "Duration of requests, from their last byte to the reply's.");
         for (endpoint, histogram) in &self.durations {
             let labels = endpoint.labels();
             let mut below = 0;
@@ -167,7 +167,7 @@ impl Counted {
         if self.lenient.is_empty() {
             return;
         }
-        write_head(out, name, "counter", "Requests accepted for another reason than the platform's rules.");
+        write_head(out, name, "counter", "Requests accepted although the platform's rules reject them.");
         for (reason, count) in &self.lenient {
             let _ = writeln!(out, "{name}{{reason=\"{reason}\"}} {count}");
         }
@@ -179,13 +179,13 @@ impl Counted {
             (
                 "process_start_time_seconds",
                 "gauge",
-                "When the process started, since the Unix epoch.",
+                "Start time of the process, since the Unix epoch.",
                 start_time_seconds.map(|seconds| seconds.to_string()),
             ),
             (
                 "process_cpu_seconds_total",
                 "counter",
-                "Time that the threads of the process have run.",
+                "CPU time of the process.",
                 cpu_time.map(|time| time.as_secs_f64().to_string()),
             ),
             (

@@ -102,7 +102,7 @@ fn a_wsdl_is_uploaded_and_its_operation_answered_and_refused() {
     let (status, log) = mock.end();
     assert_eq!(status, Some(0));
     assert!(log.contains("POST /soap/TramontaShipService/1.0 200"), "{log}");
-    assert!(log.contains("refused: the root element is `no-envelope`"), "{log}");
+    assert!(log.contains("rejected: the root element is `no-envelope`"), "{log}");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_service_without_a_port_that_can_be_called_is_said_not_to_be_served() {
     let mock = Mock::start(&["--seed", folder]);
     mock.wait_until_up();
     let expected = "  TramontaShipService:1.0 is not served, because none of its ports can be called with SOAP: port P refers to the \
-                    binding ns:Gone, which is in none of the files\n";
+                    binding ns:Gone, which is not in any of the files\n";
     let sent = run(&["seed", &format!("http://{}", mock.address), folder]);
     assert!(String::from_utf8_lossy(&sent.stdout).contains(expected), "{sent:?}");
     let (_, log) = mock.end();

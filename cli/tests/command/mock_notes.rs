@@ -32,8 +32,10 @@ fn start(arguments: &[&str]) -> Child {
 }
 
 fn note(service: &str, n: usize) -> String {
-    let what = format!("the header `X-{n}` of the answer 200");
-    format!("  {service}:1: GET /p: {what} has neither a schema nor an example that a header can hold; it is left out")
+    let what = format!("the header `X-{n}` of the response 200");
+    format!(
+        "  {service}:1: GET /p: {what} has neither a schema nor an example that is valid in a header; it is omitted"
+    )
 }
 
 #[test]

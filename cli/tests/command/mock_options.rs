@@ -110,7 +110,7 @@ fn a_file_that_cannot_be_imported_is_named_once() {
     let openapi = "openapi: 3.1.0\ninfo: {title: T\n";
     let (_, text) = start_with(&[("a.wsdl", "<definitions"), ("o.yaml", openapi), ("x.wsdl", "<a/>")], &[]);
     for line in
-        ["not imported: a.wsdl: line 1, ", "not imported: o.yaml:3:1: ", "not imported: x.wsdl is no WSDL file: "]
+        ["not imported: a.wsdl: line 1, ", "not imported: o.yaml:3:1: ", "not imported: x.wsdl is not a WSDL file: "]
     {
         assert!(text.contains(line), "{text}");
     }

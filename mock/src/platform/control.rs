@@ -62,7 +62,7 @@ impl Platform {
                 let known = "config, stats, faults, tokens and user";
                 PlatformReply::refusal(
                     StatusCode::NOT_FOUND,
-                    &format!("the control interface has, under /_waybill/, {known}"),
+                    &format!("the control interface under /_waybill/ has {known}"),
                 )
             }
         }
@@ -127,7 +127,7 @@ fn read<T: DeserializeOwned>(request: &Request<Vec<u8>>) -> Result<T, serde_json
 }
 
 fn refused(error: &serde_json::Error) -> PlatformReply {
-    PlatformReply::refusal(StatusCode::BAD_REQUEST, &format!("the body is not what this takes: {error}"))
+    PlatformReply::refusal(StatusCode::BAD_REQUEST, &format!("the body is invalid: {error}"))
 }
 
 fn method_not_allowed(allowed: &str) -> PlatformReply {

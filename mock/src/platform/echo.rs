@@ -86,10 +86,10 @@ pub(super) fn echo_request(
         (Family::Platform | Family::Proxy, Bearer::ApiKey) | (Family::Commerce, Bearer::AccessToken) => {}
         (_, Bearer::Expired) => return unauthorized(Some("the token has expired"), "the token has expired"),
         (Family::Platform | Family::Proxy, Bearer::AccessToken | Bearer::Unknown) => {
-            return unauthorized(Some("not an API key of this environment"), "an API key is asked for here");
+            return unauthorized(Some("not an API key of this environment"), "an API key is required here");
         }
         (Family::Commerce, Bearer::ApiKey | Bearer::Unknown) => {
-            return unauthorized(Some("not an access token of this environment"), "an access token is asked for here");
+            return unauthorized(Some("not an access token of this environment"), "an access token is required here");
         }
     }
     if let Some(name) = family.required_header()

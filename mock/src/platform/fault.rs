@@ -52,7 +52,7 @@ pub enum Scope {
 /// A syntax error in a [`Fault`]. The message names the member.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "fault member '{member}' is not understood: use drop=before, drop=after, delay=MS, status=CODE, \
+    "fault member '{member}' is unknown: use drop=before, drop=after, delay=MS, status=CODE, \
      retry-after=SECONDS, html or redirect=URL, separated by ';'"
 )]
 pub struct FaultSyntax {
@@ -123,7 +123,7 @@ impl Fault {
             let page = b"<!DOCTYPE html><title>Sorry</title><p>An HTML page where JSON was expected.</p>";
             PlatformReply::new(status, "text/html; charset=utf-8", page.to_vec())
         } else {
-            PlatformReply::refusal(status, "a fault that was asked for")
+            PlatformReply::refusal(status, "a requested fault")
         };
         let headers = reply.response.headers_mut();
         if let Some(target) = &self.redirect {

@@ -112,10 +112,7 @@ impl Platform {
             }
             Place::Control { .. } | Place::Nowhere => {
                 let known = "/auth, /api/v1, /api/commerce, /commerce/api, /_waybill";
-                PlatformReply::refusal(
-                    StatusCode::NOT_FOUND,
-                    &format!("the development platform answers under {known}"),
-                )
+                PlatformReply::refusal(StatusCode::NOT_FOUND, &format!("the development platform serves {known}"))
             }
         }
     }

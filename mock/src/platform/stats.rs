@@ -51,7 +51,7 @@ impl Stats {
                 self.refresh_grants += 1;
                 "refresh_token"
             }
-            None => "no known grant",
+            None => "unknown grant",
         };
         let status = reply.response.status();
         if !status.is_success() {

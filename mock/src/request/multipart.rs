@@ -28,9 +28,9 @@ pub(crate) struct FormPart {
 pub(crate) enum FormError {
     #[error("the Content-Type is not multipart/form-data with a boundary")]
     NotAForm,
-    #[error("the form cannot be read: {0}")]
+    #[error("the form is invalid: {0}")]
     Malformed(String),
-    #[error("the form has no end, which is --{0}--: the body was cut, or has another boundary")]
+    #[error("the form does not end with --{0}--: the body is incomplete, or has another boundary")]
     Incomplete(String),
     #[error("the form has more than {PARTS} parts")]
     TooManyParts,

@@ -20,7 +20,7 @@ pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {
 pub(crate) fn describe_preference(name: &str, value: &str) -> String {
     match name {
         _ if value.is_empty() => format!("`Prefer: {name}` has no value"),
-        "code" => format!("the request prefers an answer {value}"),
+        "code" => format!("the request prefers a reply {value}"),
         _ => format!("the request prefers the {name} {value}"),
     }
 }

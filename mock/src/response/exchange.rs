@@ -21,7 +21,7 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    /// Creates the exchange of a request that is rejected with a problem and names no operation.
+    /// Creates the exchange of a request that is rejected with a problem and matches no operation.
     pub(crate) fn refused(problem: Problem) -> Exchange {
         let refusal = Some(problem.detail.clone());
         Exchange {

@@ -80,7 +80,7 @@ fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) ->
             expected.push("...");
         }
         let (expected, place, name) = (expected.join(", "), selector.place(), selector.name.as_str());
-        let message = format!("the {place} parameter `{name}` says which operation is meant; it may be {expected}");
+        let message = format!("the {place} parameter `{name}` selects the operation; it must be {expected}");
         let value = selector.find(request).unwrap_or_default();
         let reported = ReportedViolation {
             part: Some(place),
@@ -94,15 +94,15 @@ fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) ->
         violations.push(reported.to_json());
     }
     let detail = violations.first().and_then(|first| first.get("message")).and_then(Value::as_str).unwrap_or_default();
-    let problem = Problem::new(StatusCode::BAD_REQUEST, "No operation is meant", detail.to_owned())
+    let problem = Problem::new(StatusCode::BAD_REQUEST, "No operation is selected", detail.to_owned())
         .with("errors", Value::Array(violations.clone()));
     Exchange { violations, ..Exchange::refused(problem) }
 }
 
 fn refuse_method(request: &RestRequest<'_>, methods: &[&str]) -> Exchange {
     let allowed = methods.join(", ");
-    let detail = format!("{} does not answer to {}; it answers to {allowed}", request.path, request.method);
-    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
+    let detail = format!("{} does not support {}; it supports {allowed}", request.path, request.method);
+    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", detail);
     problem.allow = Some(allowed);
     Exchange::refused(problem)
 }

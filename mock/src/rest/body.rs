@@ -16,7 +16,7 @@ use crate::request::multipart::{self, FormError};
 use crate::response::ReportedViolation;
 
 /// Hint for a form without a boundary.
-const ADDS_BOUNDARY: &str = "; leave that header to the HTTP client, which adds one";
+const ADDS_BOUNDARY: &str = "; let the HTTP client set that header, so that it adds one";
 
 /// The result of checking a body.
 pub(super) enum Checked {
@@ -107,7 +107,7 @@ fn empty_fields(media: &MediaType, form: &Texts) -> Vec<String> {
 }
 
 fn too_many_fields() -> String {
-    format!("the form has more than {MAX_FIELDS} fields, and no more are read")
+    format!("the form has more than {MAX_FIELDS} fields; the rest is not read")
 }
 
 /// Returns the format in which the encoding of a member joins a list into one string (OpenAPI 3.1.1 section 4.8.15.1).

@@ -18,7 +18,7 @@ pub(super) fn choose<'r>(responses: &'r [Response], code: Option<&str>) -> Resul
     }
     let chosen = success(responses).or_else(|| find(responses, "default")).or(responses.first());
     let chosen = chosen.ok_or_else(|| {
-        Problem::new(StatusCode::NOT_IMPLEMENTED, "No answer is described", "the operation describes no answer")
+        Problem::new(StatusCode::NOT_IMPLEMENTED, "No response is described", "the operation describes no response")
     })?;
     Ok((status_of(responses, chosen), chosen))
 }
@@ -51,9 +51,9 @@ fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode,
         let known: Vec<&str> = responses.iter().map(|response| response.status.as_str()).collect();
         let preferred = describe_preference("code", code);
         let is_code = code.is_empty() || is_default(code) || final_status(code).is_some() || class_of(code).is_some();
-        let advice = if is_code { String::new() } else { format!(", which is no status from {FIRST} to {LAST}") };
+        let advice = if is_code { String::new() } else { format!(", which is not a status from {FIRST} to {LAST}") };
         let detail = format!("{preferred}{advice}; the operation describes {}", known.join(", "));
-        Problem::new(StatusCode::BAD_REQUEST, "No such answer", detail)
+        Problem::new(StatusCode::BAD_REQUEST, "No such response", detail)
     })
 }
 

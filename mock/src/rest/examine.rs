@@ -23,13 +23,13 @@ const MAX_STEPS: usize = 3_000_000;
 const MAX_NOTES: usize = 100;
 
 /// Reason why a response has no body.
-const UNWRITTEN: &str = "only a text is written as that type; give one as example";
+const UNWRITTEN: &str = "only a string can be written as this type; add a string as the example";
 
 /// Reason why an operation returns an error.
-const ONLY_ERRORS: &str = "only errors are described; describe a success, or `default`";
+const ONLY_ERRORS: &str = "only errors are described; describe a success response, or `default`";
 
 /// Reason why a described header is omitted.
-const OWN_HEADER: &str = "it follows from the body, the connection or the settings";
+const OWN_HEADER: &str = "the body, the connection or the settings determine it";
 
 /// The state of an examination.
 struct Examiner<'s> {
@@ -92,7 +92,7 @@ impl Examiner<'_> {
             self.count(
                 String::new(),
                 ONLY_ERRORS,
-                format!("{name}: a request that is right is answered {}", status.as_str()),
+                format!("{name}: a valid request gets the response {}", status.as_str()),
             );
         }
         let usual = usual
@@ -119,13 +119,13 @@ impl Examiner<'_> {
             let gaps: Vec<NoSample> =
                 body.content.iter().filter_map(|media| self.find_gap(media, Direction::Request)).collect();
             if let Some(none) = gaps.first().filter(|_| gaps.len() == body.content.len()) {
-                self.note(describe(name, "the body that it requires", none));
+                self.note(describe(name, "the required body", none));
             }
         }
         for parameter in operation.parameters.iter().filter(|parameter| parameter.required) {
             let Some(schema) = parameter.schema.filter(|_| parameter.examples.is_empty()) else { continue };
             if let Some(none) = self.find_none(schema, Direction::Request) {
-                self.note(describe(name, &format!("the parameter `{}` that it requires", parameter.name), &none));
+                self.note(describe(name, &format!("the required parameter `{}`", parameter.name), &none));
             }
         }
         unanswered
@@ -149,8 +149,8 @@ impl Examiner<'_> {
         if fits.any(|fit| fit == Fit::Unchecked) {
             let range = &media.range;
             self.note(format!(
-                "{name}: the example of the answer {status} as {range} is a text, which its schema does not describe; \
-                 it is sent as it stands, unchecked"
+                "{name}: the example of the response {status} as {range} is a string, which its schema does not \
+                 describe; it is sent unchanged and unchecked"
             ));
         }
     }
@@ -164,22 +164,22 @@ impl Examiner<'_> {
         let found = media.schema.and_then(|schema| self.find(schema, Direction::Response));
         if found.is_some_and(|found| found.is_ok_and(|sample| !can_write_sample(&media.range, &sample))) {
             let range = &media.range;
-            self.count(range.clone(), UNWRITTEN, format!("{name}: the answer {status} has no body as {range}"));
+            self.count(range.clone(), UNWRITTEN, format!("{name}: the response {status} has no body as {range}"));
         }
     }
 
     /// Notes if a response header is omitted, or if a sample replaces its examples.
     fn examine_header(&mut self, name: &str, status: &str, header: &Header) {
-        let what = format!("the header `{}` of the answer {status}", header.name);
+        let what = format!("the header `{}` of the response {status}", header.name);
         if is_own(header) {
             if !is_always_sent(header) {
-                let left_out = format!("{name}: {what} is left out");
+                let left_out = format!("{name}: {what} is omitted");
                 self.count(header.name.to_ascii_lowercase(), OWN_HEADER, left_out);
             }
             return;
         }
         if HeaderName::from_bytes(header.name.as_bytes()).is_err() {
-            return self.note(format!("{name}: {what} has a name that no header can have; it is left out"));
+            return self.note(format!("{name}: {what} has a name that is not allowed for a header; it is omitted"));
         }
         if self.service.header_example(&mut self.validator, header).is_some() {
             return;
@@ -187,19 +187,19 @@ impl Examiner<'_> {
         let Some(schema) = schema_of(header) else {
             if usual_value(&header.name, "", 0).is_none() {
                 self.note(format!(
-                    "{name}: {what} has neither a schema nor an example that a header can hold; it is left out"
+                    "{name}: {what} has neither a schema nor an example that is valid in a header; it is omitted"
                 ));
             }
             return;
         };
         let found = self.find(schema, Direction::Response);
         if let Some(Err(none)) = found {
-            self.note(format!("{}; it is left out", describe(name, &what, &none)));
+            self.note(format!("{}; it is omitted", describe(name, &what, &none)));
         } else if found.is_some_and(|found| found.is_ok_and(|sample| !is_sendable(header, &sample))) {
-            self.note(format!("{name}: {what} has no sample that a header can hold; it is left out"));
+            self.note(format!("{name}: {what} has no sample that is valid in a header; it is omitted"));
         } else if examples_of(header).next().is_some() {
             self.note(format!(
-                "{name}: no example of {what} is what its schema admits and a header can hold; a sample is sent"
+                "{name}: no example of {what} matches its schema and is valid in a header; a sample is sent"
             ));
         }
     }
@@ -249,17 +249,16 @@ impl Examiner<'_> {
         for Counted { sentence, reason, count, .. } in std::mem::take(&mut self.counted) {
             let others = match count {
                 1 => String::new(),
-                2 => ", as one other".to_owned(),
-                count => format!(", as {} others", count - 1),
+                2 => ", and so has one other".to_owned(),
+                count => format!(", and so have {} others", count - 1),
             };
             self.note(format!("{sentence}{others}: {reason}"));
         }
         if self.left_out > 0 {
-            self.notes.push(format!("{} more notes are left out", self.left_out));
+            self.notes.push(format!("{} more notes are omitted", self.left_out));
         }
         if self.work == 0 {
-            let sentence =
-                "not every answer was looked at: whether the others have a sample shows when they are asked for";
+            let sentence = "not every response was checked: the others may have no sample";
             self.notes.push(sentence.to_owned());
         }
         self.service.keep_validator(self.validator);

@@ -5,7 +5,7 @@ use waybill_openapi::schema::{KeywordPlace, NoSample};
 
 /// Describes a response without a sample.
 pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
-    describe(operation, &format!("the answer {status} as {}", media.range), none)
+    describe(operation, &format!("the response {status} as {}", media.range), none)
 }
 
 /// Describes a part of an operation without a sample.

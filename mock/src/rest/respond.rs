@@ -64,7 +64,7 @@ impl RestService {
         *answer.status_mut() = status;
         self.add_headers(validator, (index, status), response, request, answer.headers_mut());
         if response.content.is_empty() || is_bodiless(status.as_str()) {
-            refuse_example(request, &format!("answer {}", status.as_str()))?;
+            refuse_example(request, &format!("response {}", status.as_str()))?;
             return Ok(answer);
         }
         let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
@@ -95,11 +95,12 @@ impl RestService {
             let example = preferred.ok_or_else(|| {
                 let names: Vec<&str> = media.examples.iter().filter_map(|example| example.name.as_deref()).collect();
                 let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                no_example(&name, &format!("answer as {}", media.range), &names)
+                no_example(&name, &format!("response as {}", media.range), &names)
             })?;
             if !can_write(content_type, &example.json) {
                 let preferred = describe_preference("example", &name);
-                let detail = format!("{preferred}; it is no text, and nothing else is written as {content_type}");
+                let detail =
+                    format!("{preferred}; it is not a string, and only strings can be written as {content_type}");
                 return Err(Problem::new(StatusCode::BAD_REQUEST, "No such example", detail));
             }
             return Ok(Some(as_media(content_type, &example.json)));
@@ -153,8 +154,8 @@ fn as_media(content_type: &str, json: &str) -> Vec<u8> {
 
 fn not_acceptable(content: &[MediaType]) -> Problem {
     let ranges: Vec<&str> = content.iter().map(|media| media.range.as_str()).collect();
-    let detail = format!("the answer is described as {}, of which the request accepts none", ranges.join(", "));
-    Problem::new(StatusCode::NOT_ACCEPTABLE, "No acceptable answer", detail)
+    let detail = format!("the response is described as {}, but the request accepts none of these", ranges.join(", "));
+    Problem::new(StatusCode::NOT_ACCEPTABLE, "No acceptable response", detail)
 }
 
 /// Rejects a request that prefers an example for a response without a body.
@@ -168,5 +169,5 @@ fn no_example(name: &str, what: &str, found: &str) -> Problem {
 }
 
 fn no_sample(reason: String) -> Problem {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The answer has no sample", reason)
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "The response has no sample", reason)
 }

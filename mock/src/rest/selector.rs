@@ -1,4 +1,4 @@
-//! Selectors: the part of a path template after `?` or `#` that distinguishes operations of one path, as AWS and others
+//! Selectors: the part of a path template after `?` or `#` that distinguishes operations of one path, and so have AWS and others
 //! use it.
 //!
 //! OpenAPI allows neither in path templates (3.1.1 section 4.8.8.1), and fragments never reach a server. Published
@@ -35,7 +35,7 @@ enum Wanted {
 }
 
 /// Reason why no request can select an operation.
-const NO_SELECTOR: &str = "its path has a fragment that names no header and no parameter, and no request carries one";
+const NO_SELECTOR: &str = "its path has a fragment that names no header or parameter; requests have no fragment";
 
 impl Selector {
     /// Returns the selectors of an operation, or the reason why it cannot have any.

@@ -61,7 +61,7 @@ impl RestService {
 
     /// Returns the reason why no operation can be called, or `None` if any can.
     pub(crate) fn unserved(&self) -> Option<&'static str> {
-        let Some(first) = self.operations.first() else { return Some("its description has no path with an operation") };
+        let Some(first) = self.operations.first() else { return Some("its description has no operation") };
         let is_served = self.operations.iter().any(|operation| operation.unserved().is_none());
         first.unserved().filter(|_| !is_served)
     }

@@ -91,7 +91,7 @@ fn check_parameter(
     let name = &parameter.name;
     let shapes = parameters::shapes(parameter, request, captured);
     if shapes.is_empty() {
-        let message = format!("the {place} parameter `{name}` is required and missing");
+        let message = format!("the {place} parameter `{name}` is required but missing");
         let missing = of_parameter(place, name, &format!("`{name}`"), &message);
         return if parameter.required { vec![missing] } else { Vec::new() };
     }
@@ -143,7 +143,7 @@ fn check_body(
     let header = header.as_deref();
     // Empty content is not JSON, so the body is missing whatever its declared type.
     if request.body.is_empty() && header.is_none_or(is_json) {
-        let missing = of_body("a body", "the body is required and missing").to_json();
+        let missing = of_body("a body", "the body is required but missing").to_json();
         return Ok(if body.required { vec![missing] } else { Vec::new() });
     }
     // A body without a type is treated as the first described type.
@@ -153,7 +153,7 @@ fn check_body(
     let Some(media) = sent.as_ref().and_then(|sent| entry_for(&body.content, sent)) else {
         let ranges: Vec<&str> = body.content.iter().map(|media| media.range.as_str()).collect();
         let expected = ranges.join(", ");
-        let message = format!("the body is sent as {content_type}; the description has {expected}");
+        let message = format!("the body is sent as {content_type}, but the description allows {expected}");
         let unsupported = ReportedViolation {
             part: Some("header"),
             name: Some("Content-Type"),

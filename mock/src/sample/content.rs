@@ -223,7 +223,7 @@ impl Generator<'_> {
         }
         // The tables are not ordered.
         globals.sort_by_key(|term| (self.model.element_cost(set, term), term.namespace.map(|id| id.0), term.name.0));
-        let mut stuck = self.stuck("no declared element can stand for the wildcard");
+        let mut stuck = self.stuck("no declared element matches the wildcard");
         globals.retain(|term| !self.is_repeated(term));
         for term in globals.iter().take(8) {
             match self.element(term, 1) {

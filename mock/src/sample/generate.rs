@@ -26,7 +26,7 @@ const BYTES: usize = 1 << 20;
 /// Maximum number of elements that are started for one sample, including removed ones.
 pub(super) const WORK: u64 = 20_000;
 /// Reason why an abstract element has no sample.
-pub(super) const NO_MEMBER: &str = "the element is abstract and nothing can stand in for it";
+pub(super) const NO_MEMBER: &str = "the element is abstract and has no substitute";
 /// Reason why an element of an abstract type has no sample.
 pub(super) const NO_DERIVED_TYPE: &str = "its type is abstract and no type is derived from it";
 
@@ -326,9 +326,9 @@ impl<'a> Generator<'a> {
 /// Explains why content with this many elements is not written.
 pub(super) fn too_large(needed: u64) -> String {
     match needed {
-        ENDLESS => "its content contains itself without an end".to_owned(),
+        ENDLESS => "its content contains itself without end".to_owned(),
         0..=WORK => "no sample was found within the budget".to_owned(),
-        _ => format!("its content has {needed} elements at least"),
+        _ => format!("its content has at least {needed} elements"),
     }
 }
 

@@ -31,7 +31,7 @@ impl Generator<'_> {
             && let Some(read) = read(self.set, key, &value)
         {
             if !self.identifiers.admit(&read) {
-                return Err(self.stuck("its identifier is there already"));
+                return Err(self.stuck("its identifier is already used"));
             }
             self.identifiers.write(&read, &self.path);
         }

@@ -103,7 +103,7 @@ impl Sampler<'_> {
         match sampling.identifiers.dangling() {
             None => Ok(texts),
             Some((name, path)) => {
-                Err(NoSample { path: path.to_owned(), reason: format!("nothing has the identifier `{name}`") })
+                Err(NoSample { path: path.to_owned(), reason: format!("no declaration has the identifier `{name}`") })
             }
         }
     }

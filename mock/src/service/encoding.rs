@@ -26,7 +26,7 @@ pub(super) fn decode<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<Cow<'a, 
         Some("gzip" | "x-gzip") => inflate(MultiGzDecoder::new(body)),
         Some("deflate") => inflate(ZlibDecoder::new(body)),
         Some(other) => {
-            let sentence = format!("the Content-Encoding is {other}; gzip and deflate are understood");
+            let sentence = format!("the Content-Encoding is {other}; gzip and deflate are supported");
             Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body cannot be decoded", sentence))
         }
     }
@@ -38,9 +38,7 @@ fn inflate<'a>(reader: impl Read) -> Result<Cow<'a, [u8]>, Problem> {
     match reader.take(BODY_LIMIT as u64 + 1).read_to_end(&mut body) {
         Ok(_) if body.len() <= BODY_LIMIT => Ok(Cow::Owned(body)),
         Ok(_) => refuse(StatusCode::PAYLOAD_TOO_LARGE, format!("the body unpacks to more than {BODY_LIMIT} bytes")),
-        Err(error) => {
-            refuse(StatusCode::BAD_REQUEST, format!("the body is not what its Content-Encoding says: {error}"))
-        }
+        Err(error) => refuse(StatusCode::BAD_REQUEST, format!("the body does not match its Content-Encoding: {error}")),
     }
 }
 

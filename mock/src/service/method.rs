@@ -6,12 +6,12 @@ use crate::response::Problem;
 
 /// Returns a problem if `allowed` does not contain the method.
 pub(super) fn refuse_method(allowed: &[Method], method: &Method) -> Option<Problem> {
-    let sentence = || format!("this path does not answer to {method}; it answers to {}", join_methods(allowed));
+    let sentence = || format!("this path does not support {method}; it supports {}", join_methods(allowed));
     (!allowed.contains(method)).then(|| method_not_allowed(allowed, sentence()))
 }
 
 pub(super) fn method_not_allowed(allowed: &[Method], detail: String) -> Problem {
-    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
+    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", detail);
     problem.allow = Some(join_methods(allowed));
     problem
 }

@@ -50,7 +50,7 @@ pub(super) fn record(
 fn summarize(exchange: &Exchange) -> String {
     let operation = exchange.operation.as_deref().unwrap_or("-");
     match &exchange.refusal {
-        Some(refusal) => format!("{operation} refused: {}", printable(refusal)),
+        Some(refusal) => format!("{operation} rejected: {}", printable(refusal)),
         None => operation.to_owned(),
     }
 }

@@ -105,7 +105,7 @@ impl MockService {
     /// Returns the reply to a request whose body did not arrive within the host's time limit.
     #[must_use]
     pub fn too_slow(&self, head: &Parts) -> Reply {
-        let sentence = "the rest of the body was waited for in vain: send it faster, or in several requests";
+        let sentence = "the rest of the body did not arrive in time: send it faster, or in several requests";
         let problem = Problem::new(StatusCode::REQUEST_TIMEOUT, "The body came too slowly", sentence.to_owned());
         reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
     }
@@ -113,7 +113,7 @@ impl MockService {
     /// Returns the reply to a request if the host has no memory left for its body.
     #[must_use]
     pub fn busy(&self, head: &Parts) -> Reply {
-        let sentence = "the bodies of other requests take all the memory there is for them: try again";
+        let sentence = "the bodies of other requests use all memory reserved for bodies: try again";
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many large bodies", sentence.to_owned());
         let response = add_header(problem.into_response(), RETRY_AFTER, "1");
         reply_to(&head.method, &Route::find(head.uri.path()), response)

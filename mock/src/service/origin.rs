@@ -7,10 +7,10 @@ use http::{HeaderMap, StatusCode, Uri};
 use crate::request::fields::first_field;
 use crate::response::Problem;
 
-const ALLOW_HOST: &str = "another name of its host has to be among its allowed hosts (--allow-host of waybill mock)";
+const ALLOW_HOST: &str = "allow other names of its host with --allow-host of waybill mock";
 
 const CALL_SERVICES: &str =
-    "a page can call the services below /soap and /rest, where its origin is allowed (--cors of waybill mock)";
+    "a page can call the services below /soap and /rest if --cors of waybill mock allows its origin";
 
 /// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` differs from its `Host`.
 /// `hosts` are additional allowed host names.
@@ -56,7 +56,7 @@ fn refuse(header: &str, value: &str, advice: &str) -> Problem {
     let sentence = format!(
         "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; {advice}"
     );
-    Problem::new(StatusCode::FORBIDDEN, "The request came from elsewhere", sentence)
+    Problem::new(StatusCode::FORBIDDEN, "The request came from another origin", sentence)
 }
 
 #[cfg(test)]

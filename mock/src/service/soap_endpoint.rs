@@ -25,7 +25,7 @@ pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
     if wanted_file(uri).is_some() {
         return refuse_method(methods(uri), method);
     }
-    let sentence = "the description is at ?wsdl; calls are sent with POST";
+    let sentence = "the description is at ?wsdl; send calls with POST";
     (method != Method::POST).then(|| method_not_allowed(methods(uri), sentence.to_owned()))
 }
 
@@ -47,7 +47,7 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
         return respond(StatusCode::OK, "text/xml; charset=utf-8", text);
     }
     let files: Vec<&str> = service.source.files.iter().map(|(path, _)| path).collect();
-    let sentence = format!("{id} was not imported with a file {path}; it has {}", files.join(", "));
+    let sentence = format!("{id} was imported without a file {path}; it has {}", files.join(", "));
     Problem::new(StatusCode::NOT_FOUND, "No such file", sentence).into_response()
 }
 

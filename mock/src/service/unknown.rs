@@ -31,7 +31,7 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId) -> Problem 
     let closest = closest.map(|(_, service)| service.path());
     let shown = shorten(&id.to_string(), SHOWN);
     let advice =
-        advise(closest.as_deref(), services.is_empty(), "import its definition, or use one of those in `imported`");
+        advise(closest.as_deref(), services.is_empty(), "import its definition, or use a service in `imported`");
     let problem = list(catalogue, closest, format!("no service {shown} is imported; {advice}"));
     if let Some(service) = services.get(id) {
         let kind = if service.soap().is_some() { "SOAP" } else { "REST" };
@@ -55,8 +55,11 @@ pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let known = ENDPOINTS.into_iter().chain(imported.iter().map(String::as_str)).take(COMPARED);
     let closest = known.map(|known| (likeness(path, known), known)).filter(|(likeness, _)| *likeness >= ALIKE);
     let closest = closest.max_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, path)| path);
-    let advice =
-        advise(closest, services.is_empty(), "`imported` lists what is, and `endpoints` the mock service's own");
+    let advice = advise(
+        closest,
+        services.is_empty(),
+        "`imported` lists the imported services, and `endpoints` the mock service's own paths",
+    );
     let detail = format!("nothing is served at {}; {advice}", shorten(path, SHOWN));
     list(catalogue, closest.map(str::to_owned), detail).with("endpoints", serde_json::json!(ENDPOINTS))
 }

@@ -20,8 +20,7 @@ use crate::request::multipart::{self, FormError, FormPart};
 use crate::response::{Problem, respond, respond_json};
 use crate::upload::{UploadError, UploadedFile, read_services};
 
-const NO_SERVICE: &str =
-    "with mainArtifact=false the form says which service the examples are for: service=NAME:VERSION";
+const NO_SERVICE: &str = "with mainArtifact=false the form must name the service of the examples: service=NAME:VERSION";
 
 /// Maximum number of characters of a field value that is quoted completely.
 const MAX_VALUE_LENGTH: usize = 80;
@@ -30,7 +29,7 @@ const MAX_VALUE_LENGTH: usize = 80;
 const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 
 /// Hint for a form in which no file has a name.
-const NAME_ALONE: &str = "; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name";
+const NAME_ALONE: &str = "; with curl, -F file=@NAME sends the content of a file, and -F file=NAME only its name";
 
 pub(super) fn import_upload(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     match import(mock, request, now) {

@@ -66,7 +66,7 @@ fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
 fn body_roots(output: &Message) -> Result<Vec<SampleRoot>, NoAnswer> {
     let root = |part: &Part| match &part.content {
         PartContent::Type(_) if output.wrapper.is_none() => {
-            Err(NoAnswer(format!("its part {} is a type, which no element of a document message has", part.name)))
+            Err(NoAnswer(format!("its part {} is a type, but a document message needs an element", part.name)))
         }
         content => Ok(SampleRoot { root: content.root(&part.name), optional: false }),
     };

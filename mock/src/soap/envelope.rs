@@ -21,21 +21,21 @@ pub(crate) struct Envelope<'a> {
 pub(crate) enum EnvelopeError {
     #[error("the root element is `{0}`; a SOAP message is an `Envelope` of {v11} or {v12}", v11 = SoapVersion::V1_1.envelope_namespace(), v12 = SoapVersion::V1_2.envelope_namespace())]
     NotEnvelope(String),
-    #[error("the `Envelope` is in the namespace `{0}`; SOAP 1.1 has {v11}, SOAP 1.2 has {v12}", v11 = SoapVersion::V1_1.envelope_namespace(), v12 = SoapVersion::V1_2.envelope_namespace())]
+    #[error("the `Envelope` is in the namespace `{0}`; SOAP 1.1 uses {v11}, SOAP 1.2 uses {v12}", v11 = SoapVersion::V1_1.envelope_namespace(), v12 = SoapVersion::V1_2.envelope_namespace())]
     UnknownVersion(String),
     #[error("the `Envelope` has no `Body` in its own namespace")]
     NoBody,
     #[error("the `Envelope` has more than one `{0}`")]
     Second(&'static str),
-    #[error("the `Header` follows the `Body`; it has to be the first element of the `Envelope`")]
+    #[error("the `Header` follows the `Body`; it must be the first element of the `Envelope`")]
     HeaderAfterBody,
-    #[error("`{0}` stands before the `Body`; only a `Header` of the envelope's namespace may")]
+    #[error("`{0}` comes before the `Body`; only a `Header` of the envelope's namespace may")]
     BeforeBody(String),
-    #[error("`{0}` follows the `Body`, with which an envelope of SOAP 1.2 ends")]
+    #[error("`{0}` follows the `Body`, but an envelope of SOAP 1.2 ends with the `Body`")]
     AfterBody(String),
-    #[error("`{0}` follows the `Body` and is in no namespace, which SOAP 1.1 asks of what follows")]
+    #[error("`{0}` follows the `Body` and has no namespace; SOAP 1.1 requires one")]
     UnqualifiedAfterBody(String),
-    #[error("the `{0}` holds text, which is no element: `{1}`")]
+    #[error("the `{0}` contains text outside an element: `{1}`")]
     Text(&'static str, String),
 }
 

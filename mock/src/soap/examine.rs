@@ -89,7 +89,7 @@ pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<Strin
         PartContent::Element(name) => ("element", name),
         PartContent::Type(name) => ("type", name),
     };
-    Some(format!("its schemas hold no {what} {name}"))
+    Some(format!("its schemas have no {what} {name}"))
 }
 
 /// Returns the declaration that the schema of a message refers to but lacks. The rest of the message is validated, and
@@ -97,7 +97,7 @@ pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<Strin
 pub(super) fn unread_part(message: &Message, schemas: &Schemas) -> Option<String> {
     let mut parts = message.parts.iter().chain(&message.headers);
     let unread = parts.find_map(|part| schemas.unread_within(&part.content.root(&part.name)))?;
-    Some(format!("its schemas refer to the {unread}, which is declared nowhere that was read"))
+    Some(format!("its schemas refer to the {unread}, which is not declared in any file that was read"))
 }
 
 fn unanswered(operation: &Operation, schemas: &Sampler<'_>, options: &SampleOptions) -> Option<String> {

@@ -39,13 +39,13 @@ pub(crate) enum ExampleError {
     Envelope(#[from] EnvelopeError),
     #[error("the service has no operation {name}; it has {operations}")]
     UnknownOperation { name: String, operations: String },
-    #[error("{0} answers with an empty body, for which there are no examples")]
+    #[error("{0} replies with an empty body, so it has no examples")]
     OneWay(String),
-    #[error("its body begins with {found}, with which no operation answers; they answer with {expected}")]
+    #[error("its body starts with {found}, but no operation replies with it; they reply with {expected}")]
     NoOperation { found: String, expected: String },
-    #[error("its body is an answer of {0}: say which is meant with the field `operation`")]
+    #[error("its body is a reply of {0}: select one with the field `operation`")]
     SeveralOperations(String),
-    #[error("it does not match what {operation} answers with: {violations}")]
+    #[error("it does not match the reply of {operation}: {violations}")]
     Invalid { operation: String, violations: String },
 }
 

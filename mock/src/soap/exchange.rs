@@ -44,17 +44,17 @@ impl SoapService {
             && media.is("multipart", "related")
         {
             return refuse(Fault::client(
-                "attachments are not supported: send the envelope alone, as text/xml or application/soap+xml",
+                "attachments are not supported: send only the envelope, as text/xml or application/soap+xml",
             ));
         }
         let charset = content_type.as_ref().and_then(|media| media.parameter("charset"));
         let text = match xml::decode(request.body, charset) {
             Ok(text) => text,
-            Err(error) => return refuse(Fault::client(format!("the body is no XML: {error}"))),
+            Err(error) => return refuse(Fault::client(format!("the body is not XML: {error}"))),
         };
         let document = match xml::parse(&text) {
             Ok(document) => document,
-            Err(error) => return refuse(Fault::client(format!("the body is no XML: {error}"))),
+            Err(error) => return refuse(Fault::client(format!("the body is not XML: {error}"))),
         };
         match Envelope::read(&document) {
             Ok(envelope) => self.answer_envelope(request, &envelope, content_type.as_ref(), format),
@@ -138,11 +138,10 @@ impl SoapService {
                         // If the content type is right, the client means this version and only the namespace is wrong.
                         let is_typed = content_type.is_some_and(|media| media.carries(spoken));
                         let spoken = spoken.name();
-                        let though =
-                            if is_typed { format!(", though it is sent as {spoken} is") } else { String::new() };
+                        let though = if is_typed { format!(", but is sent as {spoken}") } else { String::new() };
                         format!(
-                            "the envelope is of {sent}{though}; the ports of this service speak {spoken}, whose `Envelope` is \
-                             in the namespace {namespace}"
+                            "the envelope is {sent}{though}; the ports of this service use {spoken}, whose `Envelope` \
+                             is in the namespace {namespace}"
                         )
                     }
                     None => format!("no port of this service can be called with SOAP: {}", self.explain_ports()),
@@ -167,7 +166,7 @@ fn answer_operation(
     request: &SoapRequest<'_>,
 ) -> Result<Response<Vec<u8>>, Fault> {
     let no_sample =
-        |NoAnswer(reason): NoAnswer| Fault::server(format!("{} has no sample answer: {reason}", operation.name));
+        |NoAnswer(reason): NoAnswer| Fault::server(format!("{} has no sample reply: {reason}", operation.name));
     if let Some(name) = prefer::preference(request.headers, "fault") {
         let fault = declared_fault(operation, &name)?;
         let detail = answer::sample_fault(fault, schemas, envelope, &request.options).map_err(no_sample)?;

@@ -96,7 +96,7 @@ impl Fault {
             Blame::Server => StatusCode::INTERNAL_SERVER_ERROR,
             Blame::Client | Blame::VersionMismatch => StatusCode::BAD_REQUEST,
         };
-        let problem = Problem::new(status, "The request was refused", self.sentence.clone());
+        let problem = Problem::new(status, "The request was rejected", self.sentence.clone());
         if self.violations.is_empty() {
             return problem;
         }
@@ -175,7 +175,7 @@ fn without_credential(violation: Violation) -> Violation {
 /// Writes a fault that the WSDL declares, with `detail` as its element (SOAP 1.1 section 4.4, SOAP 1.2 part 1 section
 /// 5.4).
 pub(super) fn write_declared(version: SoapVersion, name: &str, detail: &str) -> Response<Vec<u8>> {
-    let sentence = format!("{name}, as the request asked for");
+    let sentence = format!("{name}, as requested");
     let text = Fault::server(sentence).envelope_with(version, detail);
     respond(StatusCode::INTERNAL_SERVER_ERROR, version.content_type(), text)
 }

@@ -126,7 +126,7 @@ impl SoapService {
         let QName { namespace, local } = self.foreign_element(operation)?;
         Some(format!(
             "{} cannot be called under strict rules: its element `{local}` is declared in the namespace `{namespace}`, not \
-             in the WSDL's targetNamespace `{}`, and strict rules admit no other; serve it without them",
+             in the WSDL's targetNamespace `{}`, and strict rules accept no other; serve it without strict rules",
             operation.name, self.namespace
         ))
     }
@@ -143,9 +143,9 @@ impl SoapService {
         let declared = served.find(|operation| accept_action(operation, action.value, ActionRule::Declared).is_some());
         let value = action.value.map(|value| shorten(value, MAX_ACTION_LENGTH));
         let given = match (value, declared.map(|operation| &operation.name)) {
-            (None, None) => format!("the request names no {field}"),
-            (Some(value), None) => format!("the {field} `{value}` names no operation"),
-            (None, Some(name)) => format!("the request names no {field}, as the WSDL has it for {name}{NAMES_ALONE}"),
+            (None, None) => format!("the request has no {field}"),
+            (Some(value), None) => format!("the {field} `{value}` matches no operation"),
+            (None, Some(name)) => format!("the request has no {field}, as the WSDL declares for {name}{NAMES_ALONE}"),
             (Some(value), Some(name)) => {
                 format!("the {field} `{value}` is what the WSDL declares for {name}{NAMES_ALONE}")
             }
@@ -165,12 +165,12 @@ impl SoapService {
         }
         if expected.is_empty() {
             return format!(
-                "{given}; strict rules admit no operation of this service, as the elements of all are declared outside the \
-                 WSDL's targetNamespace `{}`; serve it without them",
+                "{given}; strict rules accept no operation of this service, because all elements are declared outside \
+                 the WSDL's targetNamespace `{}`; serve it without strict rules",
                 self.namespace
             );
         }
-        format!("{given}; this service answers to {}", expected.join(", "))
+        format!("{given}; this service has {}", expected.join(", "))
     }
 
     fn explain_namespace(&self, operation: &Operation, payload: Node<'_, '_>) -> String {
@@ -181,7 +181,7 @@ impl SoapService {
         let target = &self.namespace;
         format!(
             "`{}` is in the namespace `{namespace}`, not in the WSDL's targetNamespace `{target}`, and strict rules \
-             admit no other",
+             accept no other",
             payload.tag_name().name()
         )
     }
@@ -216,7 +216,7 @@ const MAX_ACTION_LENGTH: usize = 200;
 
 /// Explanation for rejecting the WSDL's own action.
 const NAMES_ALONE: &str =
-    ", and the rule operation-name, which strict rules include, admits the operation's name alone";
+    ", but the rule operation-name, which strict rules include, accepts only the operation's name";
 
 /// The action of a request and the SOAP version, which determines its name in messages.
 #[derive(Clone, Copy)]
@@ -291,7 +291,7 @@ fn explain_body<'s>(
 ) -> String {
     let found = envelope.payload.first().map_or("the body is empty".to_owned(), |payload| {
         let (name, namespace) = (payload.tag_name().name(), xml::namespace(*payload).unwrap_or_default());
-        format!("the body holds `{name}` of the namespace `{namespace}`")
+        format!("the body contains `{name}` of the namespace `{namespace}`")
     });
     let field = action.field();
     let given = match (action.value, action.version) {
@@ -308,8 +308,8 @@ fn explain_body<'s>(
         }
     }
     let expected = expected.join(", or ");
-    let hint = other.map(|operation| format!(" (it is what {} expects)", operation.name)).unwrap_or_default();
-    format!("{found}{hint}; {given} it has to begin with {expected}")
+    let hint = other.map(|operation| format!(" (the element of {})", operation.name)).unwrap_or_default();
+    format!("{found}{hint}; {given} it must start with {expected}")
 }
 
 fn first_element(input: &Message) -> String {

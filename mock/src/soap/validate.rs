@@ -157,8 +157,8 @@ fn check_wrapper(node: Node<'_, '_>) -> Vec<Violation> {
     }
     let text = xml::own_text(node);
     if !text.trim().is_empty() {
-        let message = format!("`{}` holds text between the parts", node.tag_name().name());
-        let found = violation(node, "the parts and no text between them", text.trim(), message);
+        let message = format!("`{}` contains text between the parts", node.tag_name().name());
+        let found = violation(node, "only the parts, without text between them", text.trim(), message);
         violations.push(Violation { rule: "cvc-complex-type.2.3", ..found });
     }
     violations

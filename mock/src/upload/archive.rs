@@ -30,11 +30,11 @@ impl Default for Allowance {
 /// The reason why an archive cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArchiveError {
-    #[error("it is no zip archive that can be read: {0}")]
+    #[error("it is not a readable zip archive: {0}")]
     Unreadable(String),
-    #[error("the archives of the upload hold more than {FILES} files")]
+    #[error("the archives of the upload contain more than {FILES} files")]
     TooManyFiles,
-    #[error("the files in the archives of the upload have more than {} MiB together", BYTES / (1024 * 1024))]
+    #[error("the files in the archives of the upload are larger than {} MiB together", BYTES / (1024 * 1024))]
     TooLarge,
     #[error("{path} cannot be unpacked: {error}")]
     BadFile { path: String, error: String },
@@ -67,7 +67,10 @@ pub(crate) fn read(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<Upload
             CompressionMethod::STORE => unpack(local.verifying_reader(local.data()), left),
             CompressionMethod::DEFLATE => unpack(local.verifying_reader(DeflateDecoder::new(local.data())), left),
             other => {
-                return Err(bad(format!("its compression method is {}; store and deflate are read", other.as_u16())));
+                return Err(bad(format!(
+                    "its compression method is {}; only store and deflate are supported",
+                    other.as_u16()
+                )));
             }
         };
         let content = content.map_err(|error| bad(error.to_string()))?;

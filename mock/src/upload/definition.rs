@@ -67,7 +67,7 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
                 reached.add(&found, text.to_owned());
                 Ok(Cow::Owned(text.as_bytes().to_vec()))
             }
-            Resolved::Remote(_) => Err("it was not fetched; send it along with the description".to_owned()),
+            Resolved::Remote(_) => Err("it was not fetched; upload it with the description".to_owned()),
             Resolved::Missing(_) | Resolved::Ambiguous(_) => {
                 missing.add(path, || None, wanted.to_string());
                 Err("it is not in the upload".to_owned())

@@ -24,17 +24,17 @@ pub(crate) enum UploadError {
     Undecodable { file: String, error: XmlError },
     #[error("{file} cannot be read: it seems to be {what}")]
     Binary { file: String, what: &'static str },
-    #[error("the version holds a line break or another control character: {0:?}")]
+    #[error("the version contains a line break or another control character: {0:?}")]
     ControlInVersion(String),
     #[error("two files of the upload have the path {0}")]
     SamePath(String),
     #[error(transparent)]
     Wsdl(#[from] WsdlError),
-    #[error("{file} is no WSDL file: {found}")]
+    #[error("{file} is not a WSDL file: {found}")]
     NotWsdl { file: String, found: String },
-    #[error("{file} is no zip archive: it {what}")]
+    #[error("{file} is not a zip archive: it {what}")]
     NotArchive { file: String, what: String },
-    #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
+    #[error("{0} is a WSDL file; this mock service reads only OpenAPI descriptions")]
     NoSoap(String),
     #[error("{0}")]
     Description(Box<ReadError>),
@@ -43,7 +43,7 @@ pub(crate) enum UploadError {
     #[error(transparent)]
     MissingFiles(#[from] MissingFiles),
     #[error(
-        "{first} and {second} both define {id}: leave one out, or upload one apart with another version (`?version=`)"
+        "{first} and {second} both define {id}: omit one, or upload one separately with another version (`?version=`)"
     )]
     SameService { id: ServiceId, first: String, second: String },
     #[error(
@@ -51,12 +51,12 @@ pub(crate) enum UploadError {
          archive of such files, or an export"
     )]
     NoService { files: String },
-    #[error("the upload holds no files: send WSDL files or OpenAPI descriptions, with the files that they refer to")]
+    #[error("the upload has no files: send WSDL files or OpenAPI descriptions, with the files that they refer to")]
     NoFiles,
     #[error("{file}: {error}")]
     Archive { file: String, error: ArchiveError },
     #[error(
-        "the WSDL files of the upload reach more than {} MiB, shared files counted for each that reaches them; send fewer at once",
+        "the WSDL files of the upload reach more than {} MiB, with shared files counted once for each file that reaches them; send fewer at once",
         REACHED / (1024 * 1024)
     )]
     TooMuchReached,
@@ -64,15 +64,15 @@ pub(crate) enum UploadError {
     Export { file: String, error: String },
     #[error(transparent)]
     BadExample(#[from] BadExample),
-    #[error("{0} is an export, not an example: import it by itself")]
+    #[error("{0} is an export, not an example: import it in a separate upload")]
     ExportAsExample(String),
-    #[error("{file} is a second example for {operation}: send one for each operation")]
+    #[error("{file} is a second example for {operation}: send only one for each operation")]
     SameExample { file: String, operation: String },
-    #[error("{0} is a REST service: its examples are those of its OpenAPI description")]
+    #[error("{0} is a REST service: its examples come from its OpenAPI description")]
     ExampleOfRest(ServiceId),
     #[error("the service {id} is not imported; imported: {imported}")]
     UnknownService { id: String, imported: String },
-    #[error("{file} does not define the service {service}, of which the export says that it does")]
+    #[error("{file} does not define the service {service}, although the export lists it there")]
     NotInFile { file: String, service: String },
 }
 

@@ -69,7 +69,7 @@ impl Export {
         if head.version != FORMAT_VERSION {
             let version = head.version;
             return Some(Err(format!(
-                "its form is of version {version}; this mock service reads version {FORMAT_VERSION}"
+                "its format has version {version}; this mock service reads version {FORMAT_VERSION}"
             )));
         }
         Some(serde_json::from_slice(bytes).map_err(|error| error.to_string()))

@@ -43,15 +43,15 @@ pub(super) fn describe_text(text: &str) -> String {
     if start.starts_with(['{', '[']) {
         return match serde_json::from_str::<serde::de::IgnoredAny>(start) {
             Ok(_) => "is JSON without `openapi` or `swagger`".to_owned(),
-            Err(error) if error.is_eof() => format!("is JSON that breaks off in line {}", error.line()),
-            Err(error) => format!("is no JSON: {error}"),
+            Err(error) if error.is_eof() => format!("is incomplete JSON that ends in line {}", error.line()),
+            Err(error) => format!("is not JSON: {error}"),
         };
     }
     match root_name(text).map(|name| (name, name.rsplit(':').next())) {
-        Some((_, Some("schema"))) => "is an XML Schema, for WSDL files to refer to".to_owned(),
+        Some((_, Some("schema"))) => "is an XML Schema without a WSDL file that refers to it".to_owned(),
         Some((_, Some("Envelope"))) => "is a SOAP message".to_owned(),
         Some((name, _)) => format!("has the root element `{}`", shorten(name, MAX_NAME_LENGTH)),
-        None => "is text without `openapi` or `swagger` at its top".to_owned(),
+        None => "is text without a top-level `openapi` or `swagger`".to_owned(),
     }
 }
 

@@ -10,7 +10,7 @@ use crate::xml::XmlError;
 pub(crate) enum WsdlError {
     #[error("{file}: {error}")]
     Xml { file: String, error: XmlError },
-    #[error("{file} is no WSDL 1.1: its root element is {root}of {namespace}", namespace = WSDL)]
+    #[error("{file} is not WSDL 1.1: its root element is {root}of {namespace}", namespace = WSDL)]
     NotWsdl { file: String, root: String },
     #[error(transparent)]
     MissingFiles(#[from] MissingFiles),
@@ -22,6 +22,6 @@ pub(crate) enum WsdlError {
     TooLarge { file: String },
     #[error("{file}: it and the files that it reaches refer to other files more than {} times", REFERENCES)]
     TooManyReferences { file: String },
-    #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; give each its path, as in one zip archive with their folders", files.join(", "))]
+    #[error("{file}, line {line}: it refers to {location}, which matches several files of the upload: {}; send them with their paths, for example in one zip archive", files.join(", "))]
     AmbiguousFile { file: String, line: u32, location: String, files: Vec<String> },
 }

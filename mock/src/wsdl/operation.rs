@@ -59,10 +59,10 @@ fn read_messages(
     operation: &mut Operation,
 ) -> Result<(), Reason> {
     let declared = declared_operation(binding.port_type, node)
-        .ok_or_else(|| "its port type declares no such operation".to_owned())?;
+        .ok_or_else(|| "its port type does not declare this operation".to_owned())?;
     let first = declared.children().find(|child| ["input", "output"].contains(&child.tag_name().name()));
     if first.is_none_or(|first| first.tag_name().name() != "input") {
-        return Err("it begins with a message of the service (notification or solicit-response)".to_owned());
+        return Err("the service sends its first message (notification or solicit-response)".to_owned());
     }
     let message = |direction| -> Result<Option<Message>, Reason> {
         let Some(declared) = children(declared, direction).next() else { return Ok(None) };
@@ -108,7 +108,7 @@ fn read_message(
     }
     let body = bound.and_then(|bound| soap_child(bound, "body"));
     if body.and_then(|body| body.attribute("use")).is_some_and(|usage| usage.trim() == "encoded") {
-        return Err("its messages are encoded (use=\"encoded\"), which no schema describes".to_owned());
+        return Err("its messages are encoded (use=\"encoded\"), and schemas do not describe them".to_owned());
     }
     let headers = read_headers(binding, bound)?;
     let chosen =
@@ -139,7 +139,7 @@ fn served_part(part: &MessagePart) -> Result<Part, Reason> {
 fn message_parts<'a>(components: &'a Components<'_>, declared: Node<'_, '_>) -> Result<&'a [MessagePart], Reason> {
     let written = declared.attribute("message").unwrap_or_default();
     let parts = qualified_name(declared, "message").and_then(|name| components.message(&name));
-    parts.ok_or_else(|| format!("its message {written} is in none of the files"))
+    parts.ok_or_else(|| format!("its message {written} is not in any of the files"))
 }
 
 /// Returns the parts of this message that `soap:header` moves from the body to the header.
@@ -157,7 +157,7 @@ fn read_headers(binding: &Binding<'_>, bound: Option<Node<'_, '_>>) -> Result<Ve
     }
     for header in bound.into_iter().flat_map(|bound| soap_children(bound, "header")) {
         if header.attribute("use").is_some_and(|usage| usage.trim() == "encoded") {
-            return Err("one of its headers is encoded (use=\"encoded\"), which no schema describes".to_owned());
+            return Err("one of its headers is encoded (use=\"encoded\"), and schemas do not describe it".to_owned());
         }
         let parts = message_parts(binding.components, header)?;
         let wanted = header.attribute("part").unwrap_or_default().trim();

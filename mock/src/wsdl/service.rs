@@ -52,7 +52,7 @@ fn read_port<'t>(
     let port_name = name(port);
     let written = port.attribute("binding").unwrap_or_default();
     let Some(binding) = qualified_name(port, "binding").and_then(|name| components.binding(&name)) else {
-        let reason = format!("port {port_name} refers to the binding {written}, which is in none of the files");
+        let reason = format!("port {port_name} refers to the binding {written}, which is not in any of the files");
         return Box::new(std::iter::once(Err(reason)));
     };
     if children(binding, "operation").next().is_none() {
@@ -61,7 +61,7 @@ fn read_port<'t>(
     }
     let written = binding.attribute("type").unwrap_or_default();
     let Some(port_type) = qualified_name(binding, "type").and_then(|name| components.port_type(&name)) else {
-        let reason = format!("its binding refers to the port type {written}, which is in none of the files");
+        let reason = format!("its binding refers to the port type {written}, which is not in any of the files");
         return Box::new(unserved(port_name, binding, None, reason).map(Ok));
     };
     match soap_binding(binding) {
@@ -81,7 +81,7 @@ fn soap_binding<'a, 'input>(
     let Some(element) = soap_child(binding, "binding") else {
         let other = binding.children().filter(|child| child.tag_name().name() == "binding");
         let namespace = other.into_iter().find_map(xml::namespace);
-        let protocol = namespace.map_or("no protocol that is known", protocol_name);
+        let protocol = namespace.map_or("no known protocol", protocol_name);
         return Err((None, format!("its binding is {protocol}, not SOAP")));
     };
     let soap = xml::namespace(element).and_then(soap_version).unwrap_or(SoapVersion::V1_1);

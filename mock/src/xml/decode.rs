@@ -33,7 +33,7 @@ pub(crate) fn decode<'a>(bytes: &'a [u8], charset: Option<&str>) -> Result<Cow<'
         Encoding::Utf8 => std::str::from_utf8(body).map(Cow::Borrowed).map_err(|error| {
             let valid = body.get(..error.valid_up_to()).unwrap_or_default();
             let before = std::str::from_utf8(valid).unwrap_or_default();
-            XmlError::at(before, before.len(), "these bytes are no UTF-8: send UTF-8, or declare the encoding")
+            XmlError::at(before, before.len(), "the bytes are not UTF-8: send UTF-8, or declare the encoding")
         }),
         Encoding::Utf16Le => utf16(body, u16::from_le_bytes),
         Encoding::Utf16Be => utf16(body, u16::from_be_bytes),
@@ -99,7 +99,7 @@ fn two_byte_units(body: &[u8]) -> Option<Encoding> {
 
 fn unknown(name: &str) -> XmlError {
     let name: String = name.chars().take(40).collect();
-    let message = format!("the encoding `{name}` is not read here: send UTF-8, UTF-16, ISO-8859-1 or windows-1252");
+    let message = format!("the encoding `{name}` is not supported: send UTF-8, UTF-16, ISO-8859-1 or windows-1252");
     XmlError { message, line: 1, column: 1 }
 }
 
@@ -109,7 +109,7 @@ fn utf16(body: &[u8], unit: fn([u8; 2]) -> u16) -> Result<Cow<'static, str>, Xml
     let decoded: Result<String, _> = char::decode_utf16(units).collect();
     match decoded {
         Ok(text) if pairs.remainder().is_empty() => Ok(Cow::Owned(text)),
-        _ => Err(XmlError { message: "these bytes are no UTF-16".to_owned(), line: 1, column: 1 }),
+        _ => Err(XmlError { message: "the bytes are not UTF-16".to_owned(), line: 1, column: 1 }),
     }
 }
 

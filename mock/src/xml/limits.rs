@@ -38,7 +38,7 @@ pub(super) fn check(text: &str) -> Result<(), XmlError> {
             return Err(XmlError::at(
                 text,
                 found,
-                "a document type declaration is not read here: remove the `<!DOCTYPE`",
+                "a document type declaration is not allowed: remove the `<!DOCTYPE`",
             ));
         } else if rest.starts_with(b"<?") {
             after(bytes, found + 2, b"?>")
@@ -75,7 +75,7 @@ fn check_references(text: &str, mut from: usize, to: usize) -> Result<(), XmlErr
         if number.is_none() {
             let reference = text.get(found..).and_then(|rest| rest.split(';').next()).unwrap_or_default();
             let reference: String = reference.chars().take(40).collect();
-            return Err(XmlError::at(text, found, format!("`{reference};` refers to no character that XML 1.0 has")));
+            return Err(XmlError::at(text, found, format!("`{reference};` is not a character of XML 1.0")));
         }
     }
     Ok(())
@@ -114,7 +114,7 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
                 declarations += usize::from(name == b"xmlns" || name.starts_with(b"xmlns:"));
                 at += 1;
                 if name.starts_with(b"xmlns:") && is_empty_value(bytes.get(at..).unwrap_or_default()) {
-                    let message = "a prefix is declared without a namespace, which only the default namespace may be";
+                    let message = "a prefix is declared without a namespace; only the default namespace can be";
                     return Err(XmlError::at(text, start, message));
                 }
             }

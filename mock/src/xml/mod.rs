@@ -43,9 +43,9 @@ pub(crate) fn parse(text: &str) -> Result<Document<'_>, XmlError> {
 fn explain(text: &str, error: &Error) -> XmlError {
     let message = match error {
         Error::NoRootNode if text.trim().is_empty() => "it is empty".to_owned(),
-        Error::NoRootNode => "it has no whole element".to_owned(),
+        Error::NoRootNode => "it has no complete element".to_owned(),
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
-            return XmlError::at(text, text.len(), "it breaks off, and elements are still open");
+            return XmlError::at(text, text.len(), "it is incomplete: elements are still open");
         }
         Error::UnknownToken(_) => "`<` is expected here".to_owned(),
         other => {

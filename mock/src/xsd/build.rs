@@ -53,7 +53,7 @@ impl CompiledSchemas {
             let name_bytes = set.name_table.heap_bytes();
             return Ok(Self { set, notes, unread, name_bytes });
         }
-        let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
+        let message = format!("more than {UNUSABLE_PATTERNS} patterns are not regular expressions of XML Schema");
         let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();
         Err(CompileError { uri, line: 0, column: 0, message })
     }
@@ -72,7 +72,7 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
             // Ambiguity is the last check, so the set is complete.
             Leniency::Ambiguity => notes.extend(ambiguities(&set, texts)),
             Leniency::Unchecked => {
-                let message = format!("{}; the schema is read all the same", explained.message);
+                let message = format!("{}; the schema is used nevertheless", explained.message);
                 notes.push(Note { uri: explained.uri, line: explained.line, kind: NoteKind::Relaxed, message });
                 finish(&mut set).map_err(|error| explain(&error, texts))?;
                 notes.extend(ambiguities(&set, texts));
@@ -98,7 +98,7 @@ fn check_automata(set: &SchemaSet, texts: &[Source]) -> Result<(), CompileError>
         uri: uri(&base, texts).to_owned(),
         line: number(line),
         column: number(column),
-        message: format!("the content model cannot be followed: {reason}"),
+        message: format!("the content model is not supported: {reason}"),
     })
 }
 
@@ -153,7 +153,7 @@ fn ambiguities(set: &SchemaSet, texts: &[Source]) -> Vec<Note> {
         });
         let conflict = found.message.trim_start_matches("UPA violation: ").replace('\'', "`");
         let conflict = conflict.split(" at state").next().unwrap_or_default();
-        let message = format!("the content model is ambiguous: {conflict}; every reading of it is accepted");
+        let message = format!("the content model is ambiguous: {conflict}; every interpretation is accepted");
         notes.push(Note { uri, line, kind: NoteKind::Relaxed, message });
     }
     notes

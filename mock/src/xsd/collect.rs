@@ -98,7 +98,7 @@ fn add(
     let root = tree.root_element();
     if !root.has_tag_name((XS, "schema")) {
         let message = format!(
-            "`{}` is read as a schema, and its root element is `{}` of {}",
+            "`{}` is imported as a schema, but its root element is `{}` of {}",
             uri,
             root.tag_name().name(),
             xml::namespace(root).unwrap_or("no namespace")
@@ -109,7 +109,7 @@ fn add(
     let own = root.attribute("targetNamespace").unwrap_or_default();
     let namespace = if own.is_empty() { adopted } else { own }.to_owned();
     if namespace == XS {
-        let message = "the schema of XML Schema itself is built in; this copy is not used".to_owned();
+        let message = "the schema of XML Schema is built in; this copy is ignored".to_owned();
         notes.push(Note { uri, line: 1, kind: NoteKind::Relaxed, message });
         return Ok(());
     }

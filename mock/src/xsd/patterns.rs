@@ -69,8 +69,8 @@ impl Patterns {
             let owner = owner(first).map(|name| format!(" of `{name}`")).unwrap_or_default();
             notes.push(note(first, source, |shown| {
                 format!(
-                    "`{found}` in the pattern `{shown}`{owner}{more} is not in XML Schema's syntax of patterns; it is read as other \
-                     languages read it"
+                    "`{found}` in the pattern `{shown}`{owner}{more} is not allowed in XML Schema patterns; it has its \
+                     meaning in other languages"
                 )
             }));
         }
@@ -78,7 +78,7 @@ impl Patterns {
             let more = and_more(others.len());
             notes.push(note(*first, source, |shown| {
                 format!(
-                    "`^` and `$` in the pattern `{shown}`{more} are read as its start and its end; XML Schema takes them as characters"
+                    "`^` and `$` in the pattern `{shown}`{more} match its start and end; in XML Schema they are literal characters"
                 )
             }));
         }
@@ -89,13 +89,13 @@ impl Patterns {
     fn translate(&mut self, value: &str) -> Result<Translation, String> {
         let cost = cost(value);
         if self.unusable.contains(value) {
-            return Err("is no regular expression of XML Schema".to_owned());
+            return Err("is not a regular expression of XML Schema".to_owned());
         }
         if cost > PATTERN || self.spent.saturating_add(cost) > SCHEMA {
             return Err("is too large to be compiled".to_owned());
         }
-        let translated = pattern_syntax::translate(value)
-            .map_err(|block| format!("has the Unicode block `{block}`, which is not known here"))?;
+        let translated =
+            pattern_syntax::translate(value).map_err(|block| format!("has the unknown Unicode block `{block}`"))?;
         self.spent += cost;
         Ok(translated)
     }

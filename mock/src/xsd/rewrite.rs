@@ -176,7 +176,7 @@ fn fill_empty_choices(node: Node<'_, '_>, source: &Source, edits: &mut Edits) ->
             None => edits.insert(start_tag_end(choice), " minOccurs=\"0\""),
         }
         let (line, _) = xml::position(&source.text, choice.range().start);
-        let message = "a choice without a branch admits nothing; it is read as no content".to_owned();
+        let message = "a choice without branches allows nothing; it is treated as empty content".to_owned();
         notes.push(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message });
     }
     notes
@@ -200,7 +200,8 @@ fn stand_ins(source: &Source, namespace: &str, at: usize, mut names: Vec<String>
     names.dedup();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let place = if namespace.is_empty() { " of no namespace".to_owned() } else { format!(" of namespace {namespace}") };
-    let message = format!("{} declared nowhere that was read; anything is accepted there", enumerate(&names, &place));
+    let message =
+        format!("{} not declared in any file that was read; any value is accepted there", enumerate(&names, &place));
     let (line, _) = xml::position(&source.text, at);
     Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message }
 }

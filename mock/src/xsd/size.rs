@@ -76,14 +76,11 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
                 total = total.saturating_add(size.particles.saturating_mul(size.particles));
                 let large = size.particles > CONTENT_MODEL || size.counters > COUNTERS || total > SCHEMA;
                 large.then_some(
-                    "the content model is too large: groups and occurrence bounds within one another come to more \
-                                 particles than are compiled",
+                    "the content model is too large: nested groups and occurrence bounds expand to too many particles",
                 )
             } else if model::is_xs(node, "attributeGroup") {
                 let large = sizes.attributes(node, source, 0) > ATTRIBUTES;
-                large.then_some(
-                    "the attribute group is too large: groups within one another come to too many attributes",
-                )
+                large.then_some("the attribute group is too large: nested groups expand to too many attributes")
             } else {
                 members += usize::from(model::is_xs(node, "element") && node.has_attribute("substitutionGroup"));
                 (members > MEMBERS).then_some("too many elements are members of substitution groups")

@@ -24,7 +24,7 @@ pub(super) fn documents(missing: &Missing) -> Vec<Source> {
             namespace => format!(" targetNamespace=\"{}\"", escaped(namespace)),
         };
         Source {
-            uri: format!("what was not read of {namespace}"),
+            uri: format!("missing declarations of {namespace}"),
             text: format!("<xs:schema xmlns:xs=\"{XS}\"{target}>\n{body}</xs:schema>"),
             namespace: namespace.to_owned(),
         }

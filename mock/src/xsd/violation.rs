@@ -151,10 +151,10 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             }
             "cvc-complex-type.4" => self.about_missing_attribute(found, node, path),
             "cvc-complex-type.2.3" => {
-                let expected = "elements and no text between them".to_owned();
+                let expected = "only elements, without text between them".to_owned();
                 let value =
                     node.children().filter(Node::is_text).filter_map(|text| text.text()).map(str::trim).collect();
-                ViolationParts { message: format!("`{name}` holds text: expected {expected}"), expected, value }
+                ViolationParts { message: format!("`{name}` contains text: expected {expected}"), expected, value }
             }
             "cvc-complex-type.2.1" => {
                 let value = xml::own_text(node).trim().to_owned();
@@ -168,15 +168,14 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 let expected =
                     self.type_of(node).map_or_else(|| "text".to_owned(), |key| types::describe(self.set, key));
                 ViolationParts {
-                    message: format!("`{name}` holds elements: expected {expected}"),
+                    message: format!("`{name}` contains elements: expected {expected}"),
                     expected,
                     value: String::new(),
                 }
             }
             "cvc-elt.1" => {
                 let message = found.message.clone();
-                let expected =
-                    if node == self.top { message.clone() } else { "an element that is declared".to_owned() };
+                let expected = if node == self.top { message.clone() } else { "a declared element".to_owned() };
                 let message = if node == self.top { message } else { format!("`{name}` is not declared") };
                 ViolationParts { message, expected, value: shown_name(node) }
             }

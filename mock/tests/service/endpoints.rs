@@ -47,7 +47,7 @@ fn a_service_that_no_port_serves_is_listed_with_the_reason() {
         .replace("</operation>\n  </bind", "--></bind");
     let without_port = format!("{}</service>\n</definitions>", TRACK.split_once("<port ").unwrap().0);
     for (wsdl, reason) in [
-        (&broken, "port SoapPort refers to the binding tns:Nowhere, which is in none of the files"),
+        (&broken, "port SoapPort refers to the binding tns:Nowhere, which is not in any of the files"),
         (&empty, "port SoapPort has no operation: its binding tns:Soap declares none"),
         (&without_port, "it has no port with an operation"),
     ] {
@@ -67,7 +67,7 @@ fn a_service_that_no_port_serves_is_listed_with_the_reason() {
     assert_eq!((service["operations"].as_array().unwrap().len(), &service["unserved"]), (1, &Value::Null));
     assert_eq!(
         service["notes"],
-        json!(["port Other refers to the binding tns:Nowhere, which is in none of the files"])
+        json!(["port Other refers to the binding tns:Nowhere, which is not in any of the files"])
     );
     assert_eq!(mock.services()[0].unserved, None);
 }
@@ -341,11 +341,11 @@ fn what_is_wrong_with_a_credential_is_said_without_it() {
 fn a_path_of_no_service_says_which_service_is_closest_or_where_the_mock_service_itself_is() {
     let mock = with_track(Settings::default());
     for (path, detail) in [
-        ("/", "nothing is served at /; `imported` lists what is, and `endpoints` the mock service's own"),
         (
-            "/soap/Other/1.0",
-            "no service Other:1.0 is imported; import its definition, or use one of those in `imported`",
+            "/",
+            "nothing is served at /; `imported` lists the imported services, and `endpoints` the mock service's own paths",
         ),
+        ("/soap/Other/1.0", "no service Other:1.0 is imported; import its definition, or use a service in `imported`"),
         (
             "/api/invocations/trackservice/1.0",
             "no service trackservice:1.0 is imported; the closest is /soap/TrackService/1.0",
@@ -354,7 +354,7 @@ fn a_path_of_no_service_says_which_service_is_closest_or_where_the_mock_service_
             "/rest/TrackServic/1.0/a/long/path",
             "no service TrackServic:1.0 is imported; the closest is /soap/TrackService/1.0",
         ),
-        ("/soap/TrackService/1.0", "the description is at ?wsdl; calls are sent with POST"),
+        ("/soap/TrackService/1.0", "the description is at ?wsdl; send calls with POST"),
     ] {
         assert_eq!(get(&mock, path).json()["detail"], detail, "{path}");
     }
@@ -382,6 +382,6 @@ fn a_call_whose_body_cannot_be_decoded_is_in_the_log() {
     let answer = post(&mock, PATH, &[("content-type", "text/xml"), ("content-encoding", "br")], b"\x01\x02");
     assert_eq!(answer.status(), 415);
     let log = get(&mock, LOG).json();
-    assert_eq!(log[0]["reason"], "the Content-Encoding is br; gzip and deflate are understood");
+    assert_eq!(log[0]["reason"], "the Content-Encoding is br; gzip and deflate are supported");
     assert_eq!(log[0]["request"]["body"], "");
 }

@@ -32,7 +32,7 @@ fn text_beside_the_payload_is_refused_with_a_fault() {
     let mock = with_track(Settings::default());
     let answer = call(&mock, PATH, "Track", &format!("{TRACK_BODY}text"));
     assert_eq!(answer.status(), 500);
-    assert!(answer.text().contains("the `Body` holds text"), "{}", answer.text());
+    assert!(answer.text().contains("the `Body` contains text"), "{}", answer.text());
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn an_operation_that_cannot_be_served_is_refused_with_the_reason() {
     }
     assert_eq!(call(&mock, PATH, "Track", TRACK_BODY).status(), 200);
     let answer = call(&mock, PATH, "Other", "");
-    assert!(answer.text().contains("answers to `Track` or `urn:track#Track`<"), "{}", answer.text());
+    assert!(answer.text().contains("this service has `Track` or `urn:track#Track`<"), "{}", answer.text());
     let alone = TRACK.replace("<input><soap:body use=\"literal\"/>", "<input><soap:body use=\"encoded\"/>");
     upload(&mock, &[("track.wsdl", alone.as_bytes())]);
     for action in ["Track", ""] {
@@ -95,7 +95,7 @@ fn without_an_action_no_operation_is_picked_that_cannot_be_served() {
     for wsdl in [two, with_encoded("")] {
         upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
         let answer = call(&mock, PATH, "", "");
-        assert!(answer.text().contains("this service answers to `Track` or `urn:track#Track`<"), "{}", answer.text());
+        assert!(answer.text().contains("this service has `Track` or `urn:track#Track`<"), "{}", answer.text());
         assert_eq!(call(&mock, PATH, "Track", TRACK_BODY).status(), 200);
     }
 }
@@ -114,9 +114,9 @@ fn a_request_without_an_action_is_told_so() {
         let said = |body: &str| {
             post(&mock, PATH, &[("content-type", media)], envelope(namespace, body).as_bytes()).text().to_owned()
         };
-        let begin = format!("{field} it has to begin with `Track`");
+        let begin = format!("{field} it must start with `Track`");
         assert!(
-            said(other).contains(&format!("the body holds `Other` of the namespace `urn:track`; {begin}")),
+            said(other).contains(&format!("the body contains `Other` of the namespace `urn:track`; {begin}")),
             "{}",
             said(other)
         );
@@ -193,13 +193,13 @@ fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
     for (body, reason) in [
         ("", "line 1, column 1: it is empty".to_owned()),
         (" \n", "line 1, column 1: it is empty".to_owned()),
-        ("<!-- no more -->", "line 1, column 1: it has no whole element".to_owned()),
+        ("<!-- no more -->", "line 1, column 1: it has no complete element".to_owned()),
         ("{}", "line 1, column 1: `<` is expected here".to_owned()),
-        (cut.as_str(), format!("line 2, column {column}: it breaks off, and elements are still open")),
-        ("<a", "line 1, column 1: it has no whole element".to_owned()),
+        (cut.as_str(), format!("line 2, column {column}: it is incomplete: elements are still open")),
+        ("<a", "line 1, column 1: it has no complete element".to_owned()),
     ] {
         let sentence = post(&mock, "/soap/TrackService/1.0", &headers, body.as_bytes()).sentence();
-        assert_eq!(sentence, format!("the body is no XML: {}", reason.replace('<', "&lt;")), "{body}");
+        assert_eq!(sentence, format!("the body is not XML: {}", reason.replace('<', "&lt;")), "{body}");
     }
 }
 
@@ -207,7 +207,7 @@ fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
 fn an_action_of_any_length_leaves_room_for_what_is_answered() {
     let mock = with_track(Settings::default());
     let sentence = call(&mock, "/soap/TrackService/1.0", &"x".repeat(6_000), TRACK_BODY).sentence();
-    assert!(sentence.contains("xxx…` names no operation; this service answers to `Track`"), "{sentence}");
+    assert!(sentence.contains("xxx…` matches no operation; this service has `Track`"), "{sentence}");
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn an_envelope_of_the_other_version_is_told_which_namespace_it_should_have() {
         let headers = [("content-type", content_type), ("soapaction", "Track"), ("accept", "application/json")];
         post(&mock, PATH, &headers, body.as_bytes()).json()["detail"].clone()
     };
-    let speak = "; the ports of this service speak SOAP 1.1, whose `Envelope` is in the namespace http://schemas.xmlsoap.org/soap/envelope/";
-    assert_eq!(sent("application/soap+xml"), format!("the envelope is of SOAP 1.2{speak}"));
-    assert_eq!(sent("text/xml"), format!("the envelope is of SOAP 1.2, though it is sent as SOAP 1.1 is{speak}"));
+    let speak = "; the ports of this service use SOAP 1.1, whose `Envelope` is in the namespace http://schemas.xmlsoap.org/soap/envelope/";
+    assert_eq!(sent("application/soap+xml"), format!("the envelope is SOAP 1.2{speak}"));
+    assert_eq!(sent("text/xml"), format!("the envelope is SOAP 1.2, but is sent as SOAP 1.1{speak}"));
 }

@@ -35,7 +35,7 @@ fn preferences_parameters_and_cookies_are_read() {
     }
     for value in both("code=fünf") {
         let detail =
-            "the request prefers an answer fünf, which is no status from 200 to 599; the operation describes 200";
+            "the request prefers a reply fünf, which is not a status from 200 to 599; the operation describes 200";
         assert_eq!(get_with(&mock, "prefer", &value).json()["detail"], detail);
     }
     for (name, right, wrong) in [("x-city", "Köln", "Münster"), ("cookie", "city=Köln", "city=Münster")] {
@@ -57,7 +57,7 @@ fn a_soap_action_that_names_no_operation_is_quoted_rather_than_missing() {
         let body = envelope("http://schemas.xmlsoap.org/soap/envelope/", TRACK_BODY);
         let request = Request::post("/soap/TrackService/1.0").header("content-type", "text/xml");
         let answer = send(&mock, &request.header("soapaction", value).body(body.into_bytes()).unwrap());
-        assert!(answer.sentence().starts_with("the SOAPAction `Größe` names no operation"), "{}", answer.sentence());
+        assert!(answer.sentence().starts_with("the SOAPAction `Größe` matches no operation"), "{}", answer.sentence());
     }
 }
 
@@ -69,7 +69,7 @@ fn a_media_type_that_none_is_described_for_is_quoted() {
     for value in both("text/größe") {
         let request = Request::post("/rest/N/1/n").header("content-type", value).body(b"a".to_vec()).unwrap();
         let answer = send(&mock, &request);
-        let detail = "the body is sent as text/größe; the description has application/json";
+        let detail = "the body is sent as text/größe, but the description allows application/json";
         assert_eq!((answer.status(), answer.json()["detail"].as_str()), (415, Some(detail)));
     }
 }

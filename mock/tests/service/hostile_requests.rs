@@ -38,14 +38,14 @@ fn assert_refused(body: &[u8], reason: &str) {
 fn entities_are_not_expanded() {
     let body = envelope(SOAP, TRACK_BODY);
     assert_refused(format!("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>{body}").as_bytes(), "DOCTYPE");
-    assert_refused(body.replace("AB1234", "&x;").as_bytes(), "no XML");
+    assert_refused(body.replace("AB1234", "&x;").as_bytes(), "not XML");
     assert_refused(body.replace("AB1234", &"&amp;".repeat(100_000)).as_bytes(), "number");
 }
 
 #[test]
 fn ten_thousand_levels_and_many_siblings_are_answered() {
     assert_refused(format!("{}{}", "<a>".repeat(10_000), "</a>".repeat(10_000)).as_bytes(), "nested deeper");
-    assert_refused(envelope(SOAP, &"<a/>".repeat(100_000)).as_bytes(), "the body holds");
+    assert_refused(envelope(SOAP, &"<a/>".repeat(100_000)).as_bytes(), "the body contains");
     let more = format!("{TRACK_BODY}{}", "<a/>".repeat(50_000));
     assert_refused(envelope(SOAP, &more).as_bytes(), "nothing more in the body");
     let wide = TRACK_BODY.replace("</t:Track>", &format!("{}</t:Track>", "<t:x/>".repeat(50_000)));
@@ -61,10 +61,10 @@ fn names_attributes_and_namespaces_without_measure_are_refused() {
     assert_refused(envelope(SOAP, &body).as_bytes(), "namespace declarations");
     assert_refused(envelope(SOAP, &format!("<{}/>", "n".repeat(1 << 20))).as_bytes(), "a name has more than");
     assert_refused(envelope(SOAP, &format!("<a {}='1'/>", "n".repeat(1 << 20))).as_bytes(), "a name has more than");
-    assert_refused(envelope(SOAP, &format!("<a xmlns='{}'/>", "n".repeat(1 << 20))).as_bytes(), "the body holds");
+    assert_refused(envelope(SOAP, &format!("<a xmlns='{}'/>", "n".repeat(1 << 20))).as_bytes(), "the body contains");
     assert_refused(envelope(SOAP, &TRACK_BODY.replace("AB1234", &"n".repeat(1 << 20))).as_bytes(), "number");
     assert_refused(&[b"<a".as_slice(), &vec![b'='; 1 << 20]].concat(), "more than 256 attributes");
-    assert_refused(format!("<{}", "<".repeat(1 << 20)).as_bytes(), "no XML");
+    assert_refused(format!("<{}", "<".repeat(1 << 20)).as_bytes(), "not XML");
 }
 
 #[test]
@@ -75,10 +75,10 @@ fn a_charset_that_is_wrong_is_said() {
         post(&mock, PATH, &[("content-type", content_type), ("soapaction", "Track")], body)
     };
     assert!(with_type("text/xml; charset=ebcdic", body.as_bytes()).text().contains("`ebcdic`"));
-    assert!(with_type("text/xml; charset=utf-16", body.as_bytes()).text().contains("no XML"));
+    assert!(with_type("text/xml; charset=utf-16", body.as_bytes()).text().contains("not XML"));
     let latin: Vec<u8> =
         body.replace("AB1234", "AB1234 Z\u{fc}").chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
-    assert!(with_type("text/xml; charset=utf-8", &latin).text().contains("no UTF-8"));
+    assert!(with_type("text/xml; charset=utf-8", &latin).text().contains("not UTF-8"));
     for (charset, bytes) in [
         ("utf-16", body.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>()),
         ("utf-16le", body.encode_utf16().flat_map(u16::to_le_bytes).collect()),

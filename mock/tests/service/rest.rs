@@ -231,7 +231,7 @@ fn an_empty_body_is_one_that_is_not_there() {
     let mock = mock();
     let missing = request(&mock, "POST", "/parcels", &[("content-type", "application/json")], "");
     assert_eq!(missing.status(), 400);
-    assert!(missing.text().contains("the body is required and missing"), "{}", missing.text());
+    assert!(missing.text().contains("the body is required but missing"), "{}", missing.text());
 }
 
 #[test]

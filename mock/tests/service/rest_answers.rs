@@ -90,7 +90,7 @@ fn the_import_names_examples_that_are_sent_without_being_held_to_their_schema() 
     let notes: Vec<String> = serde_json::from_value(answer.json()[0]["notes"].clone()).unwrap();
     let said = |operation: &str, range: &str| {
         format!(
-            "{operation}: the example of the answer 200 as {range} is a text, which its schema does not describe; it is sent as it stands, unchecked"
+            "{operation}: the example of the response 200 as {range} is a string, which its schema does not describe; it is sent unchanged and unchecked"
         )
     };
     assert_eq!(
@@ -125,7 +125,7 @@ fn an_object_is_not_written_as_xml_or_csv() {
     let notes = get(&mock, "/api/services").json()[0]["notes"].to_string();
     for range in ["application/xml", "text/csv"] {
         let note = format!(
-            "GET /o: the answer 200 has no body as {range}: only a text is written as that type; give one as example"
+            "GET /o: the response 200 has no body as {range}: only a string can be written as this type; add a string as the example"
         );
         assert!(notes.contains(&note), "{notes}");
     }
@@ -144,12 +144,16 @@ fn a_number_is_written_as_csv_and_an_example_that_cannot_be_written_is_not_prefe
     assert_eq!(ask("application/xml", "").text(), "");
     for (accept, name) in [("text/csv", "b"), ("application/xml", "c")] {
         let answer = ask(accept, &format!("example={name}"));
-        let detail =
-            format!("the request prefers the example {name}; it is no text, and nothing else is written as {accept}");
+        let detail = format!(
+            "the request prefers the example {name}; it is not a string, and only strings can be written as {accept}"
+        );
         assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail.as_str())));
     }
     let notes = get(&mock, "/api/services").json()[0]["notes"].to_string();
-    assert!(notes.contains("GET /n: the answer 200 has no body as application/xml, as one other: "), "{notes}");
+    assert!(
+        notes.contains("GET /n: the response 200 has no body as application/xml, and so has one other: "),
+        "{notes}"
+    );
 }
 
 #[test]
@@ -167,7 +171,7 @@ fn a_preferred_example_may_have_commas_in_its_name_and_a_preference_without_a_va
         ("code=", "`Prefer: code` has no value; the operation describes default"),
         ("code", "`Prefer: code` has no value; the operation describes default"),
         ("code=\"\"", "`Prefer: code` has no value; the operation describes default"),
-        ("example=", "`Prefer: example` has no value; the answer as application/json has a, b, c"),
+        ("example=", "`Prefer: example` has no value; the response as application/json has a, b, c"),
     ] {
         let answer = prefer(preference);
         assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)), "{preference}");
@@ -241,23 +245,23 @@ fn a_range_and_the_default_answer_are_preferred_by_status_or_by_their_own_name()
     }
     assert_eq!(get(&mock, "/rest/Codes/1/single").status(), 200, "before the range that stands before it");
     for (path, code, detail) in [
-        ("single", "4XX", "the request prefers an answer 4XX; the operation describes 2XX, 200, 503"),
-        ("single", "default", "the request prefers an answer default; the operation describes 2XX, 200, 503"),
-        ("single", "404", "the request prefers an answer 404; the operation describes 2XX, 200, 503"),
+        ("single", "4XX", "the request prefers a reply 4XX; the operation describes 2XX, 200, 503"),
+        ("single", "default", "the request prefers a reply default; the operation describes 2XX, 200, 503"),
+        ("single", "404", "the request prefers a reply 404; the operation describes 2XX, 200, 503"),
         (
             "only",
             "600",
-            "the request prefers an answer 600, which is no status from 200 to 599; the operation describes default",
+            "the request prefers a reply 600, which is not a status from 200 to 599; the operation describes default",
         ),
         (
             "only",
             "1XX",
-            "the request prefers an answer 1XX, which is no status from 200 to 599; the operation describes default",
+            "the request prefers a reply 1XX, which is not a status from 200 to 599; the operation describes default",
         ),
         (
             "only",
             "gone",
-            "the request prefers an answer gone, which is no status from 200 to 599; the operation describes default",
+            "the request prefers a reply gone, which is not a status from 200 to 599; the operation describes default",
         ),
     ] {
         let answer = prefer(path, code);
@@ -274,6 +278,6 @@ fn an_operation_that_describes_only_errors_says_so_and_is_answered_with_the_firs
     assert_eq!((answer.status(), answer.header("x-waybill-lenient")), (405, Some("no-success-described")));
     let request = http::Request::get("/rest/E/1/e").header("prefer", "code=400").body(Vec::new()).unwrap();
     assert_eq!(send(&mock, &request).header("x-waybill-lenient"), None);
-    let note = "GET /e: a request that is right is answered 405, as one other: only errors are described; describe a success, or `default`";
+    let note = "GET /e: a valid request gets the response 405, and so has one other: only errors are described; describe a success response, or `default`";
     assert_eq!(get(&mock, "/api/services").json()[0]["notes"], serde_json::json!([note]));
 }

@@ -212,7 +212,7 @@ fn a_form_without_a_boundary_is_refused_with_advice_for_that_call() {
     let mock = mock();
     let answer =
         crate::support::post(&mock, "/rest/Charges/1/charges/a", &[("content-type", "multipart/form-data")], b"a");
-    let detail = "the Content-Type is not multipart/form-data with a boundary; leave that header to the HTTP client, which adds one";
+    let detail = "the Content-Type is not multipart/form-data with a boundary; let the HTTP client set that header, so that it adds one";
     assert_eq!((answer.status(), answer.json()["detail"].as_str()), (400, Some(detail)));
     let answer = crate::support::post(&mock, "/api/artifact/upload", &[("content-type", "text/xml")], b"<a/>");
     let detail = "the Content-Type is not multipart/form-data with a boundary; with curl: -F file=@NAME.wsdl";

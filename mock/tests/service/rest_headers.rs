@@ -116,11 +116,11 @@ fn an_example_that_its_schema_does_not_admit_gives_way_to_a_sample_and_the_impor
     assert_eq!(
         notes,
         [
-            "POST /parcels: no example of the header `X-Left` of the answer 200 is what its schema admits and a header can hold; a sample is sent"
+            "POST /parcels: no example of the header `X-Left` of the response 200 matches its schema and is valid in a header; a sample is sent"
                 .to_owned(),
-            format!("POST /parcels: the header `X-Never` of the answer 200 has no sample: none of the values that were tried matches the schema; the schema is {place}/X-Never/schema; it is left out"),
-            "POST /parcels: the header `X-Nothing` of the answer 200 has neither a schema nor an example that a header can hold; it is left out".to_owned(),
-            "POST /parcels: the header `X-Ünfit` of the answer 200 has a name that no header can have; it is left out".to_owned(),
+            format!("POST /parcels: the header `X-Never` of the response 200 has no sample: no value was found that matches the schema; the schema is {place}/X-Never/schema; it is omitted"),
+            "POST /parcels: the header `X-Nothing` of the response 200 has neither a schema nor an example that is valid in a header; it is omitted".to_owned(),
+            "POST /parcels: the header `X-Ünfit` of the response 200 has a name that is not allowed for a header; it is omitted".to_owned(),
         ]
     );
     let answer = post(&mock, "/rest/H/1/parcels", &[], b"");
@@ -171,7 +171,7 @@ fn an_example_that_an_answer_without_a_body_cannot_have_is_refused() {
     let text = "openapi: 3.1.0\ninfo: {title: E, version: \"1\"}\npaths:\n  /gone: {get: {responses: {\"204\": {description: d}}}}\n  /any: {get: {}}\n";
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("e.yaml", text.as_bytes())]);
-    for (path, found) in [("gone", "the answer 204 has no body"), ("any", "the operation has no body")] {
+    for (path, found) in [("gone", "the response 204 has no body"), ("any", "the operation has no body")] {
         let answer = crate::support::send(
             &mock,
             &http::Request::get(format!("/rest/E/1/{path}"))
@@ -214,14 +214,14 @@ fn the_import_names_every_header_that_is_left_out() {
     let accept = [("accept", "application/json")];
     let imported = upload_to(&mock, "/api/artifact/upload", &accept, &[("h.yaml", text.as_bytes())]);
     let notes: Vec<String> = serde_json::from_value(imported.json()[0]["notes"].clone()).unwrap();
-    let left_out = |name: &str| format!("POST /parcels: the header `{name}` of the answer 200");
+    let left_out = |name: &str| format!("POST /parcels: the header `{name}` of the response 200");
     assert_eq!(
         notes,
         [
-            format!("{} has no sample that a header can hold; it is left out", left_out("X-Lines")),
-            format!("{} has no sample that a header can hold; it is left out", left_out("X-Xml")),
+            format!("{} has no sample that is valid in a header; it is omitted", left_out("X-Lines")),
+            format!("{} has no sample that is valid in a header; it is omitted", left_out("X-Xml")),
             format!(
-                "{} is left out: it follows from the body, the connection or the settings",
+                "{} is omitted: the body, the connection or the settings determine it",
                 left_out("Access-Control-Allow-Origin")
             ),
         ]

@@ -149,7 +149,7 @@ fn a_description_of_which_nothing_can_be_called_says_so() {
     let headers = [("accept", "application/json")];
     let files: [(&str, &[u8]); 1] = [("a.yaml", b"openapi: 3.1.0\ninfo: {title: A, version: \"1\"}\nwebhooks: {}\n")];
     let answer = upload_to(&mock, "/api/artifact/upload", &headers, &files);
-    let reason = "its description has no path with an operation";
+    let reason = "its description has no operation";
     assert_eq!(answer.json()[0]["unserved"], reason);
     assert_eq!(get(&mock, "/api/services").json()[0]["unserved"], reason);
 }

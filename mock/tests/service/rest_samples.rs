@@ -37,7 +37,7 @@ const AHEAD: &str = "{schema: {type: object, required: [a], properties: {a: {typ
 #[test]
 fn an_answer_without_a_sample_is_named_by_the_import_and_by_the_operation() {
     let (mock, notes) = import(&description(&operation("/ahead", AHEAD, "")));
-    let expected = "POST /ahead: the answer 200 as application/json has no sample: at `/a` the pattern cannot be followed; \
+    let expected = "POST /ahead: the response 200 as application/json has no sample: at `/a` the pattern is not supported; \
                     the schema is #/paths/~1ahead/post/responses/200/content/application~1json/schema/properties/a/pattern";
     assert_eq!(notes, [expected]);
     let operation = &get(&mock, "/api/services").json()[0]["operations"][0];
@@ -60,7 +60,7 @@ fn an_answer_that_has_an_example_or_no_body_needs_no_sample() {
 fn an_answer_that_only_a_preference_asks_for_is_noted_and_the_operation_answers() {
     let failure = "        \"400\": {description: d, content: {application/json: {schema: {type: string, minLength: 5, maxLength: 4}}}}\n";
     let (mock, notes) = import(&description(&operation("/both", "{schema: {type: integer}}", failure)));
-    assert!(notes.len() == 1 && notes[0].contains("the answer 400"), "{notes:?}");
+    assert!(notes.len() == 1 && notes[0].contains("the response 400"), "{notes:?}");
     assert_eq!(get(&mock, "/api/services").json()[0]["operations"][0]["unanswered"], Value::Null);
     assert_eq!(post(&mock, "/rest/Gaps/1/both", &[], b"").status(), 200);
 }
@@ -72,12 +72,9 @@ fn what_a_request_needs_and_nothing_can_be_is_noted() {
     let rest = [body, parameters].concat();
     let (_, notes) = import(&description(&operation("/never", "{}", &rest)));
     assert_eq!(notes.len(), 2, "{notes:?}");
+    assert!(notes[0].starts_with("POST /never: the required body has no sample: no value was found"), "{notes:?}");
     assert!(
-        notes[0].starts_with("POST /never: the body that it requires has no sample: none of the values"),
-        "{notes:?}"
-    );
-    assert!(
-        notes[1].starts_with("POST /never: the parameter `q` that it requires has no sample: nothing"),
+        notes[1].starts_with("POST /never: the required parameter `q` has no sample: no value is allowed"),
         "{notes:?}"
     );
 }
@@ -89,7 +86,7 @@ fn of_many_gaps_the_first_are_named_and_the_others_counted() {
         write!(operations, "{}", operation(&format!("/o{at}"), AHEAD, "")).unwrap();
     }
     let (_, notes) = import(&description(&operations));
-    assert_eq!((notes.len(), notes.last().map(String::as_str)), (101, Some("20 more notes are left out")));
+    assert_eq!((notes.len(), notes.last().map(String::as_str)), (101, Some("20 more notes are omitted")));
 }
 
 #[test]
@@ -114,7 +111,7 @@ fn looking_for_samples_ends_where_it_would_take_long() {
     }
     let (_, notes) = import(&description(&operations));
     let last = notes.last().unwrap();
-    assert!(last.starts_with("not every answer was looked at"), "{last}");
+    assert!(last.starts_with("not every response was checked"), "{last}");
 }
 
 #[test]

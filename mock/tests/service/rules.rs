@@ -27,7 +27,7 @@ fn the_action_that_the_wsdl_declares_is_accepted_and_marked() {
     let strict = with_track(Settings::strict());
     let answer = call(&strict, PATH, "urn:track#Track", TRACK_BODY);
     assert_eq!(answer.status(), 500);
-    assert!(answer.text().contains("this service answers to `Track`"), "{}", answer.text());
+    assert!(answer.text().contains("this service has `Track`"), "{}", answer.text());
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn header_and_body_have_to_name_one_operation_without_validation_too() {
     let mock = with_track(Settings { validate: false, ..Settings::default() });
     let answer = call(&mock, PATH, "Track", "<t:Trace xmlns:t=\"urn:track\"/>");
     assert_eq!(answer.status(), 500);
-    assert!(answer.text().contains("it has to begin with `Track` of the namespace `urn:track`"), "{}", answer.text());
+    assert!(answer.text().contains("it must start with `Track` of the namespace `urn:track`"), "{}", answer.text());
     assert_eq!(call(&mock, PATH, "Track", "").status(), 500);
 }
 
@@ -120,28 +120,25 @@ fn a_refusal_by_strict_rules_says_so_and_lists_what_they_admit() {
     let refused = |action: &str, body: &str| call(&strict, PATH, action, body).sentence();
     assert_eq!(
         refused("urn:track#Track", TRACK_BODY),
-        "the SOAPAction `urn:track#Track` is what the WSDL declares for Track, and the rule operation-name, which strict \
-         rules include, admits the operation's name alone; this service answers to `Track`"
+        "the SOAPAction `urn:track#Track` is what the WSDL declares for Track, but the rule operation-name, which \
+         strict rules include, accepts only the operation's name; this service has `Track`"
     );
-    assert_eq!(
-        refused("Other", TRACK_BODY),
-        "the SOAPAction `Other` names no operation; this service answers to `Track`"
-    );
+    assert_eq!(refused("Other", TRACK_BODY), "the SOAPAction `Other` matches no operation; this service has `Track`");
     for body in [trace, TRACK_BODY] {
         assert!(refused("Trace", body).starts_with("Trace cannot be called under strict rules: "), "{body}");
     }
     let sentence = refused("Track", trace);
     assert!(
-        sentence.starts_with("the body holds `Trace` of the namespace `urn:other`; with this SOAPAction"),
+        sentence.starts_with("the body contains `Trace` of the namespace `urn:other`; with this SOAPAction"),
         "{sentence}"
     );
     let lenient = with_track(Settings::default());
     upload(&lenient, &[("track.wsdl", with_trace().as_bytes())]);
     let sentence = call(&lenient, PATH, "Track", trace).sentence();
-    assert!(sentence.contains("(it is what Trace expects)"), "{sentence}");
+    assert!(sentence.contains("(the element of Trace)"), "{sentence}");
     let sentence = call(&lenient, PATH, "Other", trace).sentence();
     assert!(
-        sentence.ends_with("this service answers to `Track` or `urn:track#Track`, `Trace` or `urn:track#Trace`"),
+        sentence.ends_with("this service has `Track` or `urn:track#Track`, `Trace` or `urn:track#Trace`"),
         "{sentence}"
     );
 }
@@ -153,8 +150,8 @@ fn a_service_of_which_strict_rules_admit_no_operation_says_so() {
     upload(&strict, &[("track.wsdl", wsdl.as_bytes())]);
     assert_eq!(
         call(&strict, PATH, "Other", TRACK_BODY).sentence(),
-        "the SOAPAction `Other` names no operation; strict rules admit no operation of this service, as the elements of all are \
-         declared outside the WSDL's targetNamespace `urn:track`; serve it without them"
+        "the SOAPAction `Other` matches no operation; strict rules accept no operation of this service, because all \
+         elements are declared outside the WSDL's targetNamespace `urn:track`; serve it without strict rules"
     );
 }
 
@@ -291,7 +288,7 @@ fn another_method_is_405_with_the_methods_that_this_very_address_takes() {
         let (head, _) = request.into_parts();
         assert!(matches!(mock.admit(&head), Admission::Reply(_)), "{method} {address}");
     }
-    assert!(get(&mock, PATH).text().contains("the description is at ?wsdl; calls are sent with POST"));
+    assert!(get(&mock, PATH).text().contains("the description is at ?wsdl; send calls with POST"));
     assert_eq!(call(&mock, &described[0], "Track", TRACK_BODY).status(), 200);
 }
 

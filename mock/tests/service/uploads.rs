@@ -166,7 +166,12 @@ fn an_operation_that_needs_what_was_not_read_within_its_message_is_unvalidated()
         assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
         let operation = &get(&mock, "/api/services").json()[0]["operations"][0];
         assert_eq!(operation["validated"], false, "{unread}");
-        assert!(operation["unvalidated"].as_str().unwrap().contains("of urn:y, which is declared nowhere"));
+        assert!(
+            operation["unvalidated"]
+                .as_str()
+                .unwrap()
+                .contains("of urn:y, which is not declared in any file that was read")
+        );
         let body = |number: &str| {
             format!(
                 "<t:Track xmlns:t=\"urn:track\"><{element} xmlns:y=\"urn:y\" a=\"1\"><garbage/></{element}>\
@@ -211,7 +216,7 @@ fn the_version_is_what_the_upload_says() {
 fn fields_of_the_form_that_mean_nothing_are_refused() {
     let mock = MockService::new(Settings::default());
     for (query, detail) in [
-        ("version=1%0A0", "the version holds a line break or another control character: \"1\\n0\""),
+        ("version=1%0A0", "the version contains a line break or another control character: \"1\\n0\""),
         ("mainArtifact=maybe", "`mainArtifact` is `maybe`; expected `true`, for definitions, or `false`, for examples"),
     ] {
         let path = format!("/api/artifact/upload?{query}");
@@ -257,19 +262,19 @@ fn what_defines_no_service_is_said_to_be_what_it_seems() {
         ("manual.pdf", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3", "manual.pdf seems to be a PDF document"),
         ("ship.wsdl.gz", b"\x1f\x8b\x08\0\0", "ship.wsdl.gz seems to be compressed by gzip"),
         ("data.bin", b"\0\x01\x02\xff", "data.bin seems to be binary"),
-        ("notes.txt", b"ship: it", "notes.txt is text without `openapi` or `swagger` at its top"),
+        ("notes.txt", b"ship: it", "notes.txt is text without a top-level `openapi` or `swagger`"),
         ("empty", b" \n", "empty is empty"),
         ("data.json", b"{\"info\":{}}", "data.json is JSON without `openapi` or `swagger`"),
         (
             "cut.json",
             br#"{"format": "export", "files": ["<?xml version='1.0'?><definitions/>"#,
-            "cut.json is JSON that breaks off in line 1",
+            "cut.json is incomplete JSON that ends in line 1",
         ),
         ("list.json", b"[1]", "list.json is JSON without `openapi` or `swagger`"),
         (
             "a.xsd",
             b"<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'/>",
-            "a.xsd is an XML Schema, for WSDL files to refer to",
+            "a.xsd is an XML Schema without a WSDL file that refers to it",
         ),
         ("two.xml", b"<description xmlns='http://www.w3.org/ns/wsdl'/>", "two.xml has the root element `description`"),
         ("call.xml", b"<e:Envelope xmlns:e='urn:e'/>", "call.xml is a SOAP message"),
@@ -314,7 +319,7 @@ fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
     let headers = [("content-type", "multipart/form-data; boundary=form")];
     let detail = post(&mock, "/api/artifact/upload", &headers, body.as_bytes()).json()["detail"].to_string();
     assert!(
-        detail.contains("; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name"),
+        detail.contains("; with curl, -F file=@NAME sends the content of a file, and -F file=NAME only its name"),
         "{detail}"
     );
 }
@@ -322,7 +327,7 @@ fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
 #[test]
 fn what_is_called_an_archive_and_is_none_is_named() {
     for (content, found) in [(&b""[..], "it is empty"), (b"<a/>", "it has the root element `a`")] {
-        let reason = format!("ship.ZIP is no zip archive: {found}");
+        let reason = format!("ship.ZIP is not a zip archive: {found}");
         let mock = MockService::new(Settings::default());
         let answer = upload(&mock, &[("track.wsdl", TRACK.as_bytes()), ("ship.ZIP", content)]);
         assert_eq!((answer.status(), answer.json()["detail"].as_str().unwrap()), (400, reason.as_str()));
@@ -338,7 +343,8 @@ fn a_form_that_breaks_off_says_where_it_should_end() {
     for (body, boundary) in [(part, "form"), ("--form\r\nContent-", "form"), ("", "form"), ("--form--\r\n", "other")] {
         let media = format!("multipart/form-data; boundary={boundary}");
         let answer = post(&mock, "/api/artifact/upload", &[("content-type", &media)], body.as_bytes());
-        let detail = format!("the form has no end, which is --{boundary}--: the body was cut, or has another boundary");
+        let detail =
+            format!("the form does not end with --{boundary}--: the body is incomplete, or has another boundary");
         assert_eq!((answer.status(), answer.json()["detail"].as_str().unwrap()), (400, detail.as_str()), "{body}");
     }
 }
@@ -349,7 +355,7 @@ fn definitions_of_another_language_are_told_from_wsdl() {
     let answer = upload(&mock, &[("a.bpmn", b"<definitions xmlns='urn:bpmn'/>")]);
     assert_eq!(
         answer.json()["detail"],
-        "a.bpmn is no WSDL 1.1: its root element is `definitions` of urn:bpmn, not of http://schemas.xmlsoap.org/wsdl/"
+        "a.bpmn is not WSDL 1.1: its root element is `definitions` of urn:bpmn, not of http://schemas.xmlsoap.org/wsdl/"
     );
 }
 
@@ -358,14 +364,14 @@ fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
     let with_type =
         format!("<!DOCTYPE definitions [<!ENTITY a \"]>\">]>{}", &TRACK[TRACK.find("<definitions").unwrap()..]);
     for (content, reason) in [
-        (with_type.as_str(), "a document type declaration is not read here"),
+        (with_type.as_str(), "a document type declaration is not allowed"),
         (
             "<!DOCTYPE html><html><body/></html>",
-            "a.wsdl is no WSDL file: its root element is `html`, not `definitions`",
+            "a.wsdl is not a WSDL file: its root element is `html`, not `definitions`",
         ),
-        (" \n", "a.wsdl is no WSDL file: it is empty"),
-        ("no text", "a.wsdl is no WSDL file: it does not start with a root element"),
-        ("text <definitions/>", "a.wsdl is no WSDL file: it does not start with a root element"),
+        (" \n", "a.wsdl is not a WSDL file: it is empty"),
+        ("no text", "a.wsdl is not a WSDL file: it does not start with a root element"),
+        ("text <definitions/>", "a.wsdl is not a WSDL file: it does not start with a root element"),
     ] {
         for path in ["a.wsdl", "a.WSDL"] {
             let mock = MockService::new(Settings::default());
@@ -387,5 +393,5 @@ fn an_archive_of_nothing_is_said_to_hold_nothing() {
     ZipArchiveWriter::new(&mut archive).finish().unwrap();
     let mock = MockService::new(Settings::default());
     let answer = upload(&mock, &[("empty.zip", &archive)]);
-    assert!(answer.json()["detail"].as_str().unwrap().starts_with("the upload holds no files: "), "{}", answer.text());
+    assert!(answer.json()["detail"].as_str().unwrap().starts_with("the upload has no files: "), "{}", answer.text());
 }

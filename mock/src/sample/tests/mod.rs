@@ -281,7 +281,7 @@ fn what_is_too_large_is_named_and_not_tried() {
     let billion = element(
         "<xs:sequence><xs:element name='x' type='xs:int' minOccurs='1000000000' maxOccurs='1000000000'/></xs:sequence>",
     );
-    assert_eq!(refused(&billion), "/r/x: its content has 1000000000 elements at least");
+    assert_eq!(refused(&billion), "/r/x: its content has at least 1000000000 elements");
     let doubling: String = (0..40)
         .map(|n| {
             format!(
@@ -292,10 +292,10 @@ fn what_is_too_large_is_named_and_not_tried() {
         .collect::<Vec<_>>()
         .concat();
     let doubling = format!("{doubling}<xs:complexType name='T40'/><xs:element name='r' type='T0'/>");
-    assert!(refused(&doubling).contains("elements at least"), "{}", refused(&doubling));
+    assert!(refused(&doubling).contains("at least"), "{}", refused(&doubling));
     let endless = "<xs:complexType name='T'><xs:sequence><xs:element name='t' type='T'/></xs:sequence></xs:complexType>\
                    <xs:element name='r' type='T'/>";
-    assert_eq!(refused(endless), "/r/t: its content contains itself without an end");
+    assert_eq!(refused(endless), "/r/t: its content contains itself without end");
     let long = restriction("string", &[("minLength", "1000000000")]);
     let long = element(&format!(
         "<xs:sequence><xs:element name='x'><xs:simpleType>{long}</xs:simpleType></xs:element></xs:sequence>"

@@ -78,9 +78,9 @@ fn what_cannot_be_served_is_kept_with_the_reason() {
         ),
         (
             with_binding("document", "").replace("message='t:In'", "message='t:Out'"),
-            "its message t:Out is in none of the files",
+            "its message t:Out is not in any of the files",
         ),
-        (with_binding("document", "").replace("type='t:P'", "type='t:Q'"), "the port type t:Q, which is in none"),
+        (with_binding("document", "").replace("type='t:P'", "type='t:Q'"), "the port type t:Q, which is not in any"),
         (with_binding("document", "").replace("<d:input message", "<d:output message"), "notification"),
     ] {
         let operation = read(&text);

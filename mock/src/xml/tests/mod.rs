@@ -76,7 +76,7 @@ fn bytes_are_read_by_mark_then_transport_then_declaration() {
 fn bytes_that_are_not_the_encoding_are_refused_where_they_stand() {
     assert_eq!(
         decode(b"<a>\n\xFC</a>", None).unwrap_err().to_string(),
-        "line 2, column 1: these bytes are no UTF-8: send UTF-8, or declare the encoding"
+        "line 2, column 1: the bytes are not UTF-8: send UTF-8, or declare the encoding"
     );
     assert!(decode(b"<a/>", Some("ebcdic")).unwrap_err().to_string().contains("`ebcdic`"));
     assert!(decode(b"\xFF\xFE<", None).unwrap_err().to_string().contains("UTF-16"));
@@ -85,9 +85,9 @@ fn bytes_that_are_not_the_encoding_are_refused_where_they_stand() {
 #[test]
 fn a_reference_to_what_is_no_character_is_refused_where_it_stands() {
     for reference in ["&#xD800;", "&#0;", "&#x1F;", "&#xFFFE;", "&#x110000;", "&#99999999999999999999;", "&#xdfff;"] {
-        let expected = format!("line 2, column 2: `{reference}` refers to no character that XML 1.0 has");
+        let expected = format!("line 2, column 2: `{reference}` is not a character of XML 1.0");
         assert_eq!(refused(&format!("<a>\n {reference}</a>")), expected);
-        let expected = format!("line 2, column 5: `{reference}` refers to no character that XML 1.0 has");
+        let expected = format!("line 2, column 5: `{reference}` is not a character of XML 1.0");
         assert_eq!(refused(&format!("<a\n b='{reference}'/>")), expected);
         for text in [format!("<!--{reference}-->"), format!("<![CDATA[{reference}]]>"), format!("<?p {reference}?>")] {
             assert!(parse(&format!("<a>{text}</a>")).is_ok(), "{text}");

@@ -18,8 +18,8 @@ fn what_was_not_read_is_said_and_accepts_anything() {
         notes(&schemas),
         [
             "dir/service.wsdl:1: attribute `arrayType`, type `Array` of namespace http://schemas.xmlsoap.org/soap/encoding/ \
-             are declared nowhere that was read; anything is accepted there",
-            "dir/service.wsdl:1: type `T` of namespace urn:o is declared nowhere that was read; anything is accepted there",
+             are not declared in any file that was read; any value is accepted there",
+            "dir/service.wsdl:1: type `T` of namespace urn:o is not declared in any file that was read; any value is accepted there",
             "dir/service.wsdl:1: `http://h/o.xsd` is not among the files and was not read",
         ]
     );
@@ -54,7 +54,7 @@ fn an_ambiguous_content_model_is_said_and_read_both_ways() {
     assert_eq!(
         notes(&schemas),
         [
-            "dir/service.wsdl:1: the content model is ambiguous: elements `a` and `a` conflict; every reading of it is accepted"
+            "dir/service.wsdl:1: the content model is ambiguous: elements `a` and `a` conflict; every interpretation is accepted"
         ]
     );
     assert_eq!(said(&schemas, "<r xmlns='urn:t'><a>1</a><a>1</a><b>1</b><a>1</a></r>"), Vec::<String>::new());
@@ -70,7 +70,7 @@ fn a_rule_about_derivation_that_is_broken_is_said_and_the_rest_holds() {
                  <xs:element name='r' type='D'/>";
     let schemas = compile(&[&schema(types)], &[]);
     assert_eq!(schemas.notes().len(), 1);
-    assert!(notes(&schemas)[0].ends_with("; the schema is read all the same"), "{:?}", notes(&schemas));
+    assert!(notes(&schemas)[0].ends_with("; the schema is used nevertheless"), "{:?}", notes(&schemas));
     assert_eq!(said(&schemas, "<r xmlns='urn:t'><b>x</b></r>"), ["/r/b: `x` is not xs:int"]);
 }
 
@@ -80,7 +80,7 @@ fn a_choice_without_a_branch_is_no_content() {
     assert_eq!(said(&schemas, "<r xmlns='urn:t'/>"), Vec::<String>::new());
     assert_eq!(
         notes(&schemas),
-        ["dir/service.wsdl:1: a choice without a branch admits nothing; it is read as no content"]
+        ["dir/service.wsdl:1: a choice without branches allows nothing; it is treated as empty content"]
     );
 }
 

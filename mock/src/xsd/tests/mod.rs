@@ -146,7 +146,7 @@ fn each_cause_is_said_once_in_words_that_help() {
         ),
         (
             order(&format!("text<Reference>1</Reference>{item}<Service>GROUND</Service>")),
-            "/Order: `Order` holds text: expected elements and no text between them",
+            "/Order: `Order` contains text: expected only elements, without text between them",
         ),
         (
             order(&format!("<Reference><b/></Reference>{item}<Service>GROUND</Service>")),

@@ -34,8 +34,8 @@ fn a_pattern_that_cannot_be_compiled_is_left_out_and_that_is_said() {
         notes(&schemas),
         [
             "dir/service.wsdl:1: the pattern `((a{1,1000}){1,1000}){1,1000}` is too large to be compiled; it is not checked",
-            "dir/service.wsdl:1: the pattern `(?=x` is no regular expression of XML Schema; it is not checked",
-            "dir/service.wsdl:1: the pattern `[a-` is no regular expression of XML Schema; it is not checked",
+            "dir/service.wsdl:1: the pattern `(?=x` is not a regular expression of XML Schema; it is not checked",
+            "dir/service.wsdl:1: the pattern `[a-` is not a regular expression of XML Schema; it is not checked",
         ]
     );
     assert_eq!(said(&schemas, "<a xmlns='urn:t'>b</a>"), Vec::<String>::new());
@@ -61,10 +61,8 @@ fn a_block_of_unicode_is_its_characters() {
     assert_eq!(notes(&with_pattern("\\p{IsLatinExtended-A}")), Vec::<String>::new());
     assert_eq!(
         notes(&with_pattern("a\\p{IsOgham}")),
-        [
-            "dir/service.wsdl:1: the pattern `a\\p{IsOgham}` has the Unicode block `IsOgham`, which is not known here; it is \
-             not checked"
-        ]
+        ["dir/service.wsdl:1: the pattern `a\\p{IsOgham}` has the unknown Unicode block `IsOgham`; it is \
+             not checked"]
     );
 }
 
@@ -93,17 +91,13 @@ fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
     assert_eq!(said(&[leaf("a", "x$y"), leaf("b", "[^a]\\^")]), Vec::<String>::new());
     assert_eq!(
         said(&[leaf("a", "x"), leaf("b", "^x$")]),
-        [
-            "dir/service.wsdl:3: `^` and `$` in the pattern `^x$` are read as its start and its end; XML Schema takes them as \
-             characters"
-        ]
+        ["dir/service.wsdl:3: `^` and `$` in the pattern `^x$` match its start and end; in XML Schema they are \
+             literal characters"]
     );
     assert_eq!(
         said(&[leaf("a", "^x"), leaf("b", "y$"), leaf("c", "^z$")]),
-        [
-            "dir/service.wsdl:2: `^` and `$` in the pattern `^x` and 2 more are read as its start and its end; XML Schema takes \
-             them as characters"
-        ]
+        ["dir/service.wsdl:2: `^` and `$` in the pattern `^x` and 2 more match its start and end; in XML Schema \
+             they are literal characters"]
     );
 }
 
@@ -167,18 +161,18 @@ fn what_xml_schema_does_not_have_is_named_with_its_type_and_read_as_elsewhere() 
         assert_eq!(
             notes(&with_types(&[("T", pattern)])),
             [format!(
-                "dir/service.wsdl:2: `{shown}` in the pattern `{written}` of `T` is not in XML Schema's syntax of patterns; it is \
-                 read as other languages read it"
+                "dir/service.wsdl:2: `{shown}` in the pattern `{written}` of `T` is not allowed in XML Schema \
+                 patterns; it has its meaning in other languages"
             )]
         );
     }
     assert_eq!(
         notes(&with_types(&[("A", "a"), ("B", "\\bx"), ("C", "\\by"), ("D", "(?i)z"), ("E", "\\bz")])),
         [
-            "dir/service.wsdl:3: `\\b` in the pattern `\\bx` of `B` and 2 more is not in XML Schema's syntax of patterns; it is read \
-             as other languages read it",
-            "dir/service.wsdl:5: `(?i)` in the pattern `(?i)z` of `D` is not in XML Schema's syntax of patterns; it is read as other \
-             languages read it",
+            "dir/service.wsdl:3: `\\b` in the pattern `\\bx` of `B` and 2 more is not allowed in XML Schema patterns; \
+             it has its meaning in other languages",
+            "dir/service.wsdl:5: `(?i)` in the pattern `(?i)z` of `D` is not allowed in XML Schema patterns; it has \
+             its meaning in other languages",
         ]
     );
 }

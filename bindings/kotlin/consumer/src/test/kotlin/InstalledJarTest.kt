@@ -78,7 +78,7 @@ class InstalledJarTest {
         val (old, new) = withARemoval(folder)
         val (changelog, comment) = announce(old, new, Release(version = "1.5.0", previous = "1.4.0", date = "2026-04-11"))
 
-        assertTrue("title: \"API 1.5.0\"" in changelog && "GET /flows" in changelog, changelog)
+        assertTrue("title: \"t 1.5.0\"" in changelog && "GET /flows" in changelog, changelog)
         assertTrue(comment.startsWith("<!-- waybill:comment description=Flows head=5d20e9b7 "), comment)
         comparison(old, new).use { assertEquals("2.0.0", next("1.4.0", it)) }
     }
