@@ -52,7 +52,7 @@ test("what only the full file reads is refused, and the refusal says so", () => 
       compareSync(old, current).close();
       assert.throws(() => comparer.compare(old, current), (error) => {
         assert.ok(error instanceof CompareError && error.code === "description.not-in-build", `${error.code}`);
-        assert.match(error.message, /this build reads OpenAPI 3 in JSON alone, and the full one reads/);
+        assert.match(error.message, /this build reads only OpenAPI 3 in JSON; the full build also reads/);
         assert.ok(error.message.includes(`:${place}: `), error.message);
         return true;
       });

@@ -23,8 +23,8 @@ impl ResolvedDescription<'_> {
     /// Returns the problem of a forged digest, for two descriptions that were compared without replacing their digests.
     pub fn forged_problem(&self, found: EitherNode) -> ReadProblem {
         let (EitherNode::Left(id) | EitherNode::Right(id)) = found;
-        let message = "a value or a name here was made to have the digest of another one: changes may be missed; ask who \
-                       wrote it, and remove it";
+        let message = "a value or a name here was crafted to have the same digest as another: changes may be missed; \
+                       remove it, and ask its author why it is there";
         ReadProblem { code: DESCRIPTION_FORGED, message: message.to_owned(), place: self.place(id, &self.lines()) }
     }
 }

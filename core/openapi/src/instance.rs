@@ -11,7 +11,7 @@ use super::utf8::decode;
 use crate::tree;
 use crate::tree::{Arena, NodeId, ParseErrorKind, SourceLines, read_json};
 
-const NOT_UTF8: &str = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)";
+const NOT_UTF8: &str = "found bytes that are not UTF-8; JSON must be UTF-8 (RFC 8259 section 8.1)";
 
 /// A parsed JSON text.
 #[derive(Debug)]

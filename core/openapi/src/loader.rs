@@ -101,7 +101,7 @@ impl<'a> Loader<'a> {
         if self.next_file() != Some(file) {
             let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
             let message =
-                format!("expected {expected}, was supplied with `{file}`: provide the file that `next_file` returns");
+                format!("expected {expected}, was supplied with `{file}`: supply the file that `next_file` returns");
             let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
             return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
         }
@@ -132,7 +132,8 @@ impl<'a> Loader<'a> {
                 self.wanted = Some(WantedFile::new(&self.name, self.resolver.root(), uri));
                 return;
             }
-            let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
+            let why =
+                format!("a description can have at most {} files; bundle some of them into one", self.limits.files);
             self.resolver.provide(&mut self.documents, File::Refused(why));
         }
     }
@@ -147,7 +148,7 @@ impl<'a> Loader<'a> {
         if bytes.len() > left || !documents.has_room(bytes.len()) {
             let limit = self.limits.total_bytes;
             return File::Refused(format!(
-                "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
+                "all files of a description together can have at most {limit} bytes, and this file exceeds the limit; remove unneeded parts"
             ));
         }
         // Each value takes at least one byte, so surplus values come from aliases. Their limit applies to all files together.
@@ -205,12 +206,11 @@ fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<
 fn check_size_and_encoding(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
     if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
         let (most, found) = (limits.bytes, bytes.len());
-        let message =
-            format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
+        let message = format!("expected at most {most} bytes, found {found}: check that this is the intended file");
         return Some((code::DESCRIPTION_LIMIT, message));
     }
     if let Some(encoding) = detect_wide_encoding(bytes) {
-        let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
+        let message = format!("found {encoding}; OpenAPI descriptions must be UTF-8: save the file as UTF-8");
         return Some((code::DESCRIPTION_ENCODING, message));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
@@ -252,7 +252,7 @@ mod tests {
         for comment in ["// Made by hand", "/* Made by hand */"] {
             let text = format!("{comment}\n{ROOT}");
             let error = Loader::new("openapi.json", text.as_bytes(), &Limits::default()).unwrap_err();
-            assert!(error.message.contains("found a comment, which JSON does not have: remove it"), "{error}");
+            assert!(error.message.contains("found a comment, which JSON does not allow: remove it"), "{error}");
         }
     }
 
@@ -262,8 +262,7 @@ mod tests {
         assert_eq!(limited(3), [""; 0]);
         let refused = limited(2);
         assert_eq!(refused.len(), 1, "{refused:#?}");
-        let says =
-            "root reference.external: `b.yaml` is in a file that could not be loaded: a description may have 2 files";
+        let says = "root reference.external: `b.yaml` is in a file that could not be loaded: a description can have at most 2 files";
         assert!(refused[0].starts_with(says), "{refused:#?}");
         assert_eq!(limited(0).len(), 2);
     }
@@ -275,7 +274,7 @@ mod tests {
         assert_eq!(limited(ROOT.len() + 2 * file.len() + 2), [""; 0]);
         let refused = limited(ROOT.len() + file.len() + 2);
         assert_eq!(refused.len(), 1, "{refused:#?}");
-        assert!(refused[0].contains("all files of a description together may have"), "{refused:#?}");
+        assert!(refused[0].contains("all files of a description together can have"), "{refused:#?}");
     }
 
     #[test]

@@ -38,8 +38,8 @@ impl<'a> Origins<'a> {
 /// Rejects a description.
 pub(super) fn view<'a>(written: Documents<'a>, _: &Limits) -> Result<Documents<'a>, (Fault, Cow<'a, str>)> {
     let version = written.member(NodeId::ROOT, KnownKey::Swagger).unwrap_or(NodeId::ROOT);
-    let message = "expected OpenAPI 3.0, 3.1 or 3.2, found Swagger 2.0: this build reads OpenAPI 3 in JSON alone, and the \
-                   full one reads Swagger 2.0 too";
+    let message = "expected OpenAPI 3.0, 3.1 or 3.2, found Swagger 2.0: this build reads only OpenAPI 3 in JSON; the \
+                   full build also reads Swagger 2.0";
     let fault = Fault::new(code::DESCRIPTION_NOT_IN_BUILD, written.offset(version), message.to_owned());
     let fault = Fault { pointer: written.pointer(version), ..fault };
     Err((fault, written.arena.into_source()))

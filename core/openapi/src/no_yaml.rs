@@ -8,8 +8,8 @@ use crate::tree::Built;
 
 /// Rejects the text at `start`.
 pub(super) fn parse<'a>(_: &str, start: usize, _: &Limits) -> Result<Built<'a>, Fault> {
-    let message = "expected an object of JSON, found another text: this build reads OpenAPI 3 in JSON alone, and the full \
-                   one reads YAML too";
+    let message = "expected a JSON object, found other text: this build reads only OpenAPI 3 in JSON; the full build \
+                   also reads YAML";
     Err(Fault::new(code::DESCRIPTION_NOT_IN_BUILD, start, message.to_owned()))
 }
 

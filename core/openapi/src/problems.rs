@@ -75,7 +75,7 @@ impl ResolvedDescription<'_> {
         let named = file.ancestors(written).skip(1).find(|&id| file.key(id) != KeyId::NONE);
         let place = named.map_or_else(|| "here".to_owned(), |id| format!("in `{}`", file.key_text(id)));
         let message = format!(
-            "`{}` is not followed, because OpenAPI allows no reference {place}: write out what it leads to",
+            "`{}` is ignored, because OpenAPI allows no reference {place}: replace it with the value that it refers to",
             uri::shown(&text)
         );
         (member, REFERENCE_MISPLACED, message)
@@ -85,7 +85,7 @@ impl ResolvedDescription<'_> {
     /// endpoints.
     fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
         let paths = self.documents.member(NodeId::ROOT, KnownKey::Paths)?;
-        let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
+        let message = "`paths` is not an object: check that the file is complete, or write `{}`";
         (!self.documents.is_object(paths)).then(|| (paths, DESCRIPTION_PATHS, message.to_owned()))
     }
 
@@ -96,7 +96,7 @@ impl ResolvedDescription<'_> {
         for _ in 0..=MAX_CHAIN {
             match self.reference(*passed.last()?) {
                 Some(Reference::Local(target)) if passed.contains(&target) => {
-                    let message = format!("`{text}` leads back to itself: give one of the references a value");
+                    let message = format!("`{text}` refers to itself: replace one of the references with a value");
                     return Some((REFERENCE_CIRCULAR, message));
                 }
                 Some(Reference::Local(target)) => passed.push(target),
@@ -104,8 +104,8 @@ impl ResolvedDescription<'_> {
             }
         }
         let message = format!(
-            "`{text}` leads over more than {MAX_CHAIN} references: refer to what the last one leads to, and where they lead \
-             in a circle, give one of them a value"
+            "`{text}` is a chain of more than {MAX_CHAIN} references: refer to the target of the last one; if they \
+             form a circle, replace one of them with a value"
         );
         Some((REFERENCE_CHAIN, message))
     }
@@ -117,8 +117,8 @@ impl ResolvedDescription<'_> {
         let text = uri::shown(&text);
         let others = match absent.others {
             0 => String::new(),
-            1 => ", as one more reference is".to_owned(),
-            others => format!(", as {others} more references are"),
+            1 => ", and so is one more reference".to_owned(),
+            others => format!(", and so are {others} more references"),
         };
         let message = match &absent.file {
             File::Wanted | File::Read(_) => format!(

@@ -23,7 +23,7 @@ pub(super) fn find_uncomparable_target(
         Kind::True | Kind::False if documents.object_kind(object).is_schema() => return None,
         Kind::Array => "an array",
         Kind::Number => "a number",
-        Kind::Text | Kind::Escaped | Kind::Pooled => "a text",
+        Kind::Text | Kind::Escaped | Kind::Pooled => "a string",
         Kind::Null => "`null`",
         Kind::True | Kind::False => "a boolean",
     };
@@ -40,7 +40,7 @@ pub(super) fn find_uncomparable_target(
         ObjectKind::Callback => "a callback",
         _ => "a schema",
     };
-    Some(format!("`{}` leads to {found}, where {expected} is expected: correct the reference", text()))
+    Some(format!("`{}` refers to {found}, but {expected} is expected: correct the reference", text()))
 }
 
 #[cfg(test)]
@@ -70,20 +70,20 @@ mod tests {
         let gone =
             "reference.unresolved `#/components/responses/Gone` does not resolve in this file: correct or add it";
         for (reference, says) in [
-            ("#/info/title", Some("reference.target `#/info/title` leads to a text, where a schema is expected")),
-            ("#", Some("reference.target `#` leads to another part of the description, where a schema is expected")),
+            ("#/info/title", Some("reference.target `#/info/title` refers to a string, but a schema is expected")),
+            ("#", Some("reference.target `#` refers to another part of the description, but a schema is expected")),
             ("#/components/schemas", Some("reference.target ")),
             ("#/paths/~1a/get", Some("reference.target ")),
             (
                 "#/components/schemas/All/allOf",
-                Some("reference.target `#/components/schemas/All/allOf` leads to an array"),
+                Some("reference.target `#/components/schemas/All/allOf` refers to an array"),
             ),
             ("#/components/schemas/All/allOf/00", Some("reference.unresolved ")),
             ("#/components/schemas/All/allOf/+0", Some("reference.unresolved ")),
             ("#/components/schemas/Round", Some("reference.circular ")),
             (
                 "#/components/schemas/C0",
-                Some("reference.chain `#/components/schemas/C0` leads over more than 64 references"),
+                Some("reference.chain `#/components/schemas/C0` is a chain of more than 64 references"),
             ),
             ("#/components/schemas/C36", Some("reference.chain ")),
             ("#/components/schemas/C37", None),

@@ -26,14 +26,11 @@ pub(super) fn describe(warning: SourceWarning, arena: &Arena<'_>, id: NodeId, li
             );
         }
         SourceWarning::LoneSurrogate => {
-            "the text holds half of a surrogate pair, which is no character: correct the escape"
+            "the string contains an unpaired surrogate, which is not a character: correct the escape"
         }
-        SourceWarning::Unmerged => {
-            "`<<` merges a mapping or a list of mappings, and this is neither: correct or remove it"
-        }
+        SourceWarning::Unmerged => "`<<` must be a mapping or a list of mappings: correct or remove it",
         SourceWarning::UnknownTag => {
-            "the tag of this value is not known and nothing is done about it; a value without quotes is taken for a \
-             text: remove the tag"
+            "the tag of this value is unknown and ignored; a value without quotes is read as a string: remove the tag"
         }
     };
     plain.to_owned()

@@ -79,7 +79,7 @@ impl Evaluation<'_> {
             Kind::True => Verdict::Valid,
             Kind::False => out.judge(false, instance, schema),
             Kind::Object => self.apply_object(schema, instance, out),
-            _ => out.skip(instance, schema, "what stands here is no schema"),
+            _ => out.skip(instance, schema, "this value is not a schema"),
         }
     }
 
@@ -176,9 +176,9 @@ impl Evaluation<'_> {
     fn reference(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         match self.description.target(applied.keyword) {
             Reference::Local(target) => self.apply(target, applied.instance, out),
-            Reference::Missing => out.skip(applied.instance, applied.keyword, "the reference leads nowhere"),
+            Reference::Missing => out.skip(applied.instance, applied.keyword, "the reference does not resolve"),
             Reference::External => {
-                out.skip(applied.instance, applied.keyword, "the reference leads to a file that was not supplied")
+                out.skip(applied.instance, applied.keyword, "the reference refers to a file that was not supplied")
             }
         }
     }

@@ -87,8 +87,8 @@ impl Validation {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limit::Depth => "not decided: the schemas lead deeper than is followed",
-            Limit::Steps => "not decided: checking takes more work than is allowed",
+            Limit::Depth => "undecided: the schemas are nested too deeply",
+            Limit::Steps => "undecided: the check exceeds its step limit",
         })
     }
 }

@@ -8,7 +8,7 @@ use super::outcome::Limit;
 use crate::KnownKey;
 use crate::tree::{Kind, NodeId};
 
-const NO_NUMBER: &str = "the number is beyond what is compared exactly";
+const NO_NUMBER: &str = "the number is too large to compare exactly";
 
 impl Evaluation<'_> {
     pub(super) fn types(&mut self, applied: Applied, out: &mut Findings) -> Verdict {

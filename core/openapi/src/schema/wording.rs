@@ -92,9 +92,9 @@ impl Evaluation<'_> {
                 if map != Some(KnownKey::DependentRequired.key()) {
                     return ["the property ", &name].concat();
                 }
-                ["the property ", &name, ", as `", self.schemas.key_text(keyword), "` is there"].concat()
+                ["the property ", &name, ", as `", self.schemas.key_text(keyword), "` is present"].concat()
             }
-            What::Equal { .. } => "elements that all differ".to_owned(),
+            What::Equal { .. } => "unique elements".to_owned(),
             What::Name { reasons } if reasons.is_empty() => "another name for the property".to_owned(),
             What::Name { reasons } => ["a name that is ", &reasons.join(" and ")].concat(),
             What::Alternatives { matching } => {
@@ -104,7 +104,7 @@ impl Evaluation<'_> {
             }
             What::Untagged => {
                 let name = self.schemas.string_at(keyword, KnownKey::PropertyName).unwrap_or_default();
-                ["the property `", &name, "`, which says of which schema the value is"].concat()
+                ["the property `", &name, "`, which selects the schema of the value"].concat()
             }
             What::Tagged { known } if known.is_empty() => "the name of a schema".to_owned(),
             What::Tagged { known } => one_of(known),
@@ -123,7 +123,7 @@ impl Evaluation<'_> {
                     names.push(["`", self.schemas.key_text(id), "`"].concat());
                 }
                 if !names.is_empty() {
-                    return ["no property but ", &list(&names, "and")].concat();
+                    return ["no property except ", &list(&names, "and")].concat();
                 }
                 "no such property"
             }
@@ -160,7 +160,7 @@ impl Evaluation<'_> {
             KnownKey::Not => return self.refused_by_not(keyword),
             KnownKey::Pattern => {
                 let pattern = self.schemas.string(keyword).unwrap_or_default();
-                return ["text that matches `", &cut(&pattern, 2 * MAX_SHOWN_LENGTH), "`"].concat();
+                return ["a string that matches `", &cut(&pattern, 2 * MAX_SHOWN_LENGTH), "`"].concat();
             }
             KnownKey::Format => {
                 let name = self.schemas.string(keyword).unwrap_or_default();
@@ -178,7 +178,7 @@ impl Evaluation<'_> {
         if let (Some(only), None) = (keywords.next(), keywords.next()) {
             match KnownKey::from_key(self.schemas.key(only)) {
                 Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const | KnownKey::Pattern) => {
-                    return ["anything but ", &self.plain(only)].concat();
+                    return ["any value except ", &self.plain(only)].concat();
                 }
                 Some(KnownKey::Required) => {
                     let mut names = Vec::new();

@@ -123,7 +123,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.of.push(origin);
         self.mark_merged(origin);
         if self.of.len() > self.limit {
-            let message = "found more values than the limit allows once every media type has its schema";
+            let message = "found more values than the limit allows after each media type gets its schema";
             return Err(Fault::new(code::DESCRIPTION_LIMIT, self.from.offset(origin), message.to_owned()));
         }
         Ok(())

@@ -44,8 +44,8 @@ pub(crate) fn view_of_files<'a>(
                 viewed.map_or(File::Wanted, |(_, viewed)| File::Read(*viewed))
             }
             Some(File::Read(_)) => File::Refused(
-                "once every media type has its schema, its values are more, or deeper in one another, than the limit \
-                 allows; leave out what is not needed"
+                "after each media type gets its schema, the values exceed the limit on number or depth; remove \
+                 unneeded parts"
                     .to_owned(),
             ),
             Some(other) => other.clone(),

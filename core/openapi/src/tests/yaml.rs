@@ -100,7 +100,7 @@ fn names_are_texts_as_they_are_written() {
     }
     let error = refused(&description("x-a:\n  [b, c]: 1"));
     assert_eq!((error.place.line, error.place.column), (5, 3), "{error}");
-    assert!(error.message.contains("expected a text as a member's name"), "{error}");
+    assert!(error.message.contains("expected a string as a member's name"), "{error}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn aliases_stand_for_what_their_anchor_named_last() {
         assert!(same(yaml, json).is_empty(), "{yaml}");
     }
     assert!(refused(&description("x-a: *missing")).message.contains("define the anchor first"));
-    assert!(refused(&description("x-a: &a [*a]")).message.contains("inside the value"));
+    assert!(refused(&description("x-a: &a [*a]")).message.contains("inside its own anchor"));
 }
 
 #[test]
@@ -231,16 +231,16 @@ fn problems_stand_in_their_line_and_column() {
 fn what_is_no_yaml_is_said_in_words_with_its_place() {
     for (yaml, place, words) in [
         ("x-a:\n\tb: 1", (5, 1), "found a tab in the indentation"),
-        ("x-a: b: c", (4, 7), "found a colon inside a text without quotes"),
-        ("x-a: 'b", (4, 6), "found the end of the file inside the text in quotes"),
-        ("x-a: @b", (4, 6), "no text without quotes begins with"),
-        ("x-a: \"b\" c", (4, 10), "found text behind a closing quote"),
+        ("x-a: b: c", (4, 7), "found a colon inside a string without quotes"),
+        ("x-a: 'b", (4, 6), "found the end of the file inside the quoted string"),
+        ("x-a: @b", (4, 6), "cannot start a string without quotes"),
+        ("x-a: \"b\" c", (4, 10), "found text after a closing quote"),
         ("x-a: \0", (4, 6), "found a character that YAML does not allow"),
         ("x-a: [1, 2", (5, 1), "expected a comma or a closing bracket, found the end of the file"),
         ("x-a: {b: 1", (5, 1), "expected a comma or a closing brace"),
-        ("x-a: \"\\q\"", (4, 6), "an escape that YAML does not have"),
+        ("x-a: \"\\q\"", (4, 6), "an escape that YAML does not define"),
         ("x-a: !e!b c", (4, 6), "no `%TAG` directive declares"),
-        ("x-a: 1\n x-b: 2", (5, 5), "found a colon inside a text without quotes"),
+        ("x-a: 1\n x-b: 2", (5, 5), "found a colon inside a string without quotes"),
         ("x-a:\n  - 1\n  b: 2", (6, 3), "expected `-` and the next element"),
     ] {
         for text in [description(yaml), description(yaml).replace('\n', "\r\n")] {

@@ -77,7 +77,7 @@ impl TypedConverter<'_> {
                 // The URLs of the servers contain them.
                 Some(KnownKey::Host | KnownKey::BasePath) if is_older => {}
                 // Values of Swagger 2.0 without an effect.
-                Some(KnownKey::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 has no place for it"),
+                Some(KnownKey::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 does not allow it"),
                 _ => openapi.extensions.extend(self.extension(member)),
             }
         }
@@ -192,9 +192,9 @@ impl TypedConverter<'_> {
         let mut text = String::new();
         self.description.arena().write_json(id, usize::MAX / 2, &mut text);
         let value: Value =
-            serde_json::from_str(&text).map_err(|error| format!("it is no JSON that can be held: {error}"))?;
-        let typed = T::deserialize(&value).map_err(|error| format!("it is not as OpenAPI 3.0 has it: {error}"))?;
-        let back = serde_json::to_value(&typed).map_err(|error| format!("it cannot be held: {error}"))?;
+            serde_json::from_str(&text).map_err(|error| format!("it is not JSON that can be represented: {error}"))?;
+        let typed = T::deserialize(&value).map_err(|error| format!("it is not valid in OpenAPI 3.0: {error}"))?;
+        let back = serde_json::to_value(&typed).map_err(|error| format!("it cannot be represented: {error}"))?;
         let siblings_count = !matches!(self.description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0);
         let all = lost::between(&value, &back, siblings_count);
         // Values of Swagger 2.0 without an effect may be lost.
@@ -203,11 +203,11 @@ impl TypedConverter<'_> {
         };
         let matters = |lost: &&Lost| lost.matters && is_heeded(&lost.pointer);
         if let Some(Lost { pointer, .. }) = all.iter().find(matters) {
-            return Err(format!("OpenAPI 3.0 has no place for `{pointer}` inside it"));
+            return Err(format!("OpenAPI 3.0 does not allow `{pointer}` inside it"));
         }
         for Lost { pointer, .. } in all {
             let place = self.inside(id, &pointer);
-            let why = "OpenAPI 3.0 has no place for it here".to_owned();
+            let why = "OpenAPI 3.0 does not allow it here".to_owned();
             self.not_held.push(Unsupported { pointer: place, why, kept: true });
         }
         Ok(typed)

@@ -73,7 +73,7 @@ pub(super) const FORMATS: [(&str, &str, &str); 19] = [
     ("relative-json-pointer", "a relative JSON pointer", "^(?:0|[1-9]\\d*)(?:#|(?:/(?:[^~/]|~[01])*)*)$"),
     ("regex", "a regular expression", ""),
     // RFC 4648 section 4.
-    ("byte", "text in base64", r"^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$"),
+    ("byte", "a base64 string", r"^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$"),
 ];
 
 /// Returns the pattern of a format with its parts expanded.

@@ -59,7 +59,11 @@ pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps:
 /// Describes the strings that a format accepts.
 pub(super) fn described(format: &str) -> &'static str {
     let listed = FORMATS.iter().find(|(name, ..)| *name == format).map(|(_, words, _)| *words);
-    listed.unwrap_or(if integers(format).is_some() { "an integer that fits the format" } else { "text of the format" })
+    listed.unwrap_or(if integers(format).is_some() {
+        "an integer that fits the format"
+    } else {
+        "a string of the format"
+    })
 }
 
 #[cfg(test)]

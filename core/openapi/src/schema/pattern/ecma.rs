@@ -40,13 +40,13 @@ impl Dialect for Ecma {
             return Ok(true);
         }
         if LOOK_AROUND.iter().any(|mark| reader.take(mark)) {
-            return Err(Refusal::Unsupported("it looks ahead or behind, which is not followed"));
+            return Err(Refusal::Unsupported("lookahead and lookbehind are not supported"));
         }
         if reader.take("?<") {
             while reader.next()? != '>' {}
             return Ok(true);
         }
-        Err(Refusal::Unsupported("it has modifiers in a group, which are not followed"))
+        Err(Refusal::Unsupported("modifiers in a group are not supported"))
     }
 
     fn escape(reader: &mut Reader<Self>, in_class: bool) -> Read<Ranges> {
@@ -67,9 +67,9 @@ impl Dialect for Ecma {
             'r' => one(13),
             'b' if in_class => one(8),
             '0' if !reader.peek().is_some_and(|next| next.is_ascii_digit()) => one(0),
-            '1'..='9' => return Err(Refusal::Unsupported("it refers back to a group, which is not followed")),
+            '1'..='9' => return Err(Refusal::Unsupported("backreferences are not supported")),
             'k' if reader.peek() == Some('<') => {
-                return Err(Refusal::Unsupported("it refers back to a group, which is not followed"));
+                return Err(Refusal::Unsupported("backreferences are not supported"));
             }
             'c' => {
                 let letter = reader.next()?;
@@ -84,7 +84,7 @@ impl Dialect for Ecma {
             'P' => others(property(reader)?),
             // Other languages use these as anchors, so they are not meant as letters.
             'A' | 'Z' | 'z' | 'G' => {
-                return Err(Refusal::Unsupported("it has an anchor of another language: write `^` or `$`"));
+                return Err(Refusal::Unsupported("it has an anchor that ECMA-262 does not define: write `^` or `$`"));
             }
             plain if plain.is_ascii_alphanumeric() => return Err(Refusal::Invalid),
             plain => one(u32::from(plain)),
@@ -119,8 +119,7 @@ fn unicode(reader: &mut Reader<Ecma>) -> Read<u32> {
 
 /// Parses the name after `\p`.
 fn property(reader: &mut Reader<Ecma>) -> Read<Ranges> {
-    properties::ranges(&reader.braced_name()?)
-        .ok_or(Refusal::Unsupported("it asks for a property of characters that is not known here"))
+    properties::ranges(&reader.braced_name()?).ok_or(Refusal::Unsupported("it uses an unknown Unicode property"))
 }
 
 /// White space and line terminators (ECMA-262 sections 12.2 and 12.3).

@@ -80,7 +80,7 @@ impl PatternProgram {
 
     fn push(&mut self, state: State) -> Result<usize, Refusal> {
         if self.states.len() >= MAX_STATES {
-            return Err(Refusal::Unsupported("it is too large once its repetitions are written out"));
+            return Err(Refusal::Unsupported("it is too large after its repetitions are expanded"));
         }
         self.states.push(state);
         Ok(self.states.len() - 1)
@@ -316,14 +316,14 @@ mod tests {
             Err(refusal) => refusal.reason(),
             Ok(_) => "",
         };
-        assert_eq!([refused(groups(50)), refused(groups(51))], ["", "its groups are more than 50 deep"]);
+        assert_eq!([refused(groups(50)), refused(groups(51))], ["", "its groups are nested more than 50 deep"]);
         assert_eq!(
             [refused(repeated(10_000)), refused(repeated(10_001))],
             ["", "it repeats something more than 10,000 times"]
         );
         assert_eq!(
             [refused(written_out(20_000)), refused(written_out(20_001))],
-            ["", "it is too large once its repetitions are written out"]
+            ["", "it is too large after its repetitions are expanded"]
         );
     }
 

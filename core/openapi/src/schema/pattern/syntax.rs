@@ -39,7 +39,7 @@ impl Refusal {
     /// Returns the reason as reported for values that were not checked.
     pub const fn reason(self) -> &'static str {
         match self {
-            Refusal::Invalid => "it is no regular expression of ECMA-262",
+            Refusal::Invalid => "it is not a regular expression of ECMA-262",
             Refusal::Unsupported(why) => why,
         }
     }
@@ -161,7 +161,7 @@ impl<D: Dialect> Reader<D> {
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.depth += 1;
         if self.depth > D::MAX_DEPTH {
-            return Err(Refusal::Unsupported("its groups are more than 50 deep"));
+            return Err(Refusal::Unsupported("its groups are nested more than 50 deep"));
         }
         let inside = read(self);
         self.depth -= 1;

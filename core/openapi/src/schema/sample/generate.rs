@@ -44,13 +44,13 @@ impl Sampler<'_, '_> {
     /// Generates a value for a location called `name`. The caller must check that it matches all the schemas.
     pub(super) fn generate(&mut self, roots: &[NodeId], name: &str) -> Option<Value> {
         if self.path.len() > MAX_DEPTH || self.open.len() > MAX_DEPTH * 4 {
-            self.fail(roots.first().copied(), "it leads to itself and cannot be left out");
+            self.fail(roots.first().copied(), "it contains itself and is required");
             return None;
         }
         self.places = self.places.checked_sub(1)?;
         let conjunction = Conjunction::collect(self.description, roots);
         if conjunction.is_empty {
-            self.fail(roots.first().copied(), "nothing may stand there, or its schema is not there");
+            self.fail(roots.first().copied(), "no value is allowed here, or the schema is missing");
             return None;
         }
         let before = self.open.len();
@@ -58,7 +58,7 @@ impl Sampler<'_, '_> {
         let value = self.place(roots, &conjunction, name);
         self.open.truncate(before);
         if value.is_none() {
-            self.fail(roots.first().copied(), "none of the values that were tried matches the schema");
+            self.fail(roots.first().copied(), "no value was found that matches the schema");
         }
         value
     }

@@ -233,7 +233,7 @@ impl Sampler<'_, '_> {
     }
 
     fn no_sample(&self, root: NodeId) -> NoSample {
-        let unknown = (String::new(), root, "none of the values that were tried matches the schema");
+        let unknown = (String::new(), root, "no value was found that matches the schema");
         let (pointer, schema, reason) = self.failure.clone().unwrap_or(unknown);
         let file = self.description.file_of(schema).map(str::to_owned);
         let reason = if self.is_spent() { "what was tried took more work than is allowed" } else { reason };

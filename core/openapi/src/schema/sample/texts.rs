@@ -35,7 +35,7 @@ impl Sampler<'_, '_> {
         }
         for pattern in conjunction.words(self.description, KnownKey::Pattern) {
             let Ok(node) = pattern::read(&arena.string(pattern).unwrap_or_default()) else {
-                self.fail(Some(pattern), "the pattern cannot be followed");
+                self.fail(Some(pattern), "the pattern is not supported");
                 continue;
             };
             // If the pattern allows almost anything, a readable string matches too.

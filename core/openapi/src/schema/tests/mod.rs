@@ -43,32 +43,32 @@ fn every_violation_says_what_was_expected_and_what_was_found() {
         (r#"{"exclusiveMaximum":3}"#, "3.0", "expected a number < 3, found 3.0"),
         (r#"{"multipleOf":0.01}"#, "0.005", "expected a multiple of 0.01, found 0.005"),
         (r#"{"minLength":2}"#, r#""ä""#, r#"expected at least 2 characters, found 1 character in "ä""#),
-        (r#"{"pattern":"^a"}"#, r#""b""#, r#"expected text that matches `^a`, found "b""#),
+        (r#"{"pattern":"^a"}"#, r#""b""#, r#"expected a string that matches `^a`, found "b""#),
         (
             r#"{"format":"date"}"#,
             r#""2023-02-29""#,
             r#"expected a date such as 2024-07-01 (`date`), found "2023-02-29""#,
         ),
         (r#"{"maxItems":1}"#, "[1,2]", "expected at most 1 element, found 2"),
-        (r#"{"uniqueItems":true}"#, "[1,2,1.0]", "expected elements that all differ, found elements 0 and 2 equal"),
+        (r#"{"uniqueItems":true}"#, "[1,2,1.0]", "expected unique elements, found elements 0 and 2 equal"),
         (r#"{"contains":{"const":1}}"#, "[2]", "expected an element that matches `contains`, found 0"),
         (r#"{"required":["id"]}"#, "{}", "expected the property `id`, found none"),
         (
             r#"{"dependentRequired":{"a":["b"]}}"#,
             r#"{"a":1}"#,
-            "expected the property `b`, as `a` is there, found none",
+            "expected the property `b`, as `a` is present, found none",
         ),
         (
             r#"{"properties":{"id":true,"name":true},"additionalProperties":false}"#,
             r#"{"nmae":1}"#,
-            "`/nmae`: expected no property but `id` and `name`, found `nmae`",
+            "`/nmae`: expected no property except `id` and `name`, found `nmae`",
         ),
         (
             r#"{"propertyNames":{"maxLength":2}}"#,
             r#"{"abc":1}"#,
             "`/abc`: expected a name that is at most 2 characters, found `abc`",
         ),
-        (r#"{"not":{"type":"null"}}"#, "null", "expected anything but null, found null"),
+        (r#"{"not":{"type":"null"}}"#, "null", "expected any value except null, found null"),
         (r#"{"properties":{"a":false}}"#, r#"{"a":1}"#, "`/a`: expected no value, found `a`"),
         (r#"{"prefixItems":[true],"items":false}"#, "[1,2]", "`/1`: expected no such element, found 2"),
     ] {
@@ -171,7 +171,7 @@ fn a_discriminator_says_of_which_alternative_to_tell() {
         (r#"{"kind":"feline","lives":"nine"}"#, r#"`/lives`: expected an integer, found "nine""#),
         (r#"{"kind":"Dog"}"#, "expected the property `barks`, found none"),
         (r#"{"kind":"Fish"}"#, r#"`/kind`: expected one of "feline" and "Dog", found "Fish""#),
-        ("{}", "expected the property `kind`, which says of which schema the value is, found none"),
+        ("{}", "expected the property `kind`, which selects the schema of the value, found none"),
     ] {
         let outcome = check_with(ValidatorOptions::default(), &description, "Pet", body, None);
         assert_eq!(outcome.violations.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected], "{body}");

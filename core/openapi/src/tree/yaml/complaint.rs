@@ -6,51 +6,57 @@ use crate::tree::fault::ParseError;
 
 /// Parts of the parser's messages, and our messages for them. The first match is used.
 const KNOWN: [(&str, &str); 16] = [
-    ("mapping values are not allowed", "found a colon inside a text without quotes: put the text in quotes"),
-    ("unknown anchor", "found an alias to an anchor that does not come before it: define the anchor first"),
+    ("mapping values are not allowed", "found a colon inside a string without quotes: put the string in quotes"),
+    ("unknown anchor", "found an alias of an anchor that is not defined before it: define the anchor first"),
     ("the handle wasn't declared", "found a tag whose handle no `%TAG` directive declares: remove the tag"),
     (
         "unexpected end of stream",
-        "found the end of the file inside the text in quotes that begins here: close it, or see whether the file is whole",
+        "found the end of the file inside the quoted string that begins here: close it, or check that the file is complete",
     ),
-    ("unexpected character", "found a character that no text without quotes begins with: put the text in quotes"),
-    ("did not find expected node content", "expected a value, found something else: write one, or see what is missing"),
-    ("did not find expected key", "expected a key of the mapping around it, found something else: see its indentation"),
-    ("did not find expected '-'", "expected `-` and the next element, found something else: see its indentation"),
+    ("unexpected character", "found a character that cannot start a string without quotes: put the string in quotes"),
+    ("did not find expected node content", "expected a value, found something else: add the missing value"),
+    (
+        "did not find expected key",
+        "expected a key of the enclosing mapping, found something else: check the indentation",
+    ),
+    ("did not find expected '-'", "expected `-` and the next element, found something else: check the indentation"),
     ("expected ',' or ']'", "expected a comma or a closing bracket, found something else"),
     ("expected ',' or '}'", "expected a comma or a closing brace, found something else"),
     ("simple key expect", "expected a colon after the key, found none on its line"),
     (
         "unknown escape character",
-        "found an escape that YAML does not have: write the backslash twice, or use single quotes",
+        "found an escape that YAML does not define: write the backslash twice, or use single quotes",
     ),
     (
         "trailing content after double-quoted",
-        "found text behind a closing quote: escape the quote with a backslash, or see whether a comma is missing",
+        "found text after a closing quote: escape the quote with a backslash, or add the missing comma",
     ),
     ("unprintable character", "found a character that YAML does not allow: write it as an escape in double quotes"),
-    ("invalid indentation", "found a line that begins further to the left than what it belongs to: indent it"),
+    ("invalid indentation", "found a line with too little indentation: indent it"),
     (
         "invalid Unicode character escape code",
-        "found an escape for no character: YAML has no surrogate pairs, write the character itself",
+        "found an escape that is not a character: YAML has no surrogate pairs, write the character itself",
     ),
 ];
 
 /// Converts a parser error at the byte `at`.
 pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     if let Some(tab) = indenting_tab(text, at) {
-        let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();
+        let message = "found a tab in the indentation; YAML allows only spaces".to_owned();
         return ParseError::syntax(tab, message);
     }
     if error.info().contains("recursion limit") {
-        let message = "expected brackets and braces nested less deep, found one more level".to_owned();
+        let message = "expected fewer nested brackets and braces, found one more level".to_owned();
         return ParseError::limit(at, message);
     }
     let known = KNOWN.iter().find(|(words, _)| error.info().contains(words));
     let message = known.map_or_else(|| format!("not valid YAML: {}", error.info()), |(_, ours)| (*ours).to_owned());
     let is_over = text.get(at..).is_none_or(|rest| rest.trim_ascii().is_empty());
-    let message =
-        if is_over { message.replace("something else", "the end of the file, which looks cut off") } else { message };
+    let message = if is_over {
+        message.replace("something else", "the end of the file, which seems incomplete")
+    } else {
+        message
+    };
     ParseError::syntax(at, message)
 }
 

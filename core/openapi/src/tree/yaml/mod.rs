@@ -119,8 +119,7 @@ impl<'s> Reader<'s, '_> {
                 Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
                 Event::DocumentStart(_) => self.is_over = !self.builder.is_empty(),
                 _ if self.is_over => {
-                    let message =
-                        "expected one document, found a second one: keep each in a file of its own".to_owned();
+                    let message = "expected one document, found a second one: save each in a separate file".to_owned();
                     return Err(ParseError::syntax(start, message));
                 }
                 Event::Scalar(text, style, anchor, tag) => {
@@ -153,8 +152,8 @@ impl<'s> Reader<'s, '_> {
 
     fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, start: usize) -> Result<(), ParseError> {
         if self.wants_key() {
-            let message =
-                "expected a text as a member's name, found a mapping or a sequence: put the name in quotes".to_owned();
+            let message = "expected a string as a member's name, found a mapping or a sequence: put the name in quotes"
+                .to_owned();
             return Err(ParseError::syntax(start, message));
         }
         let id = self.builder.open(kind, start)?;
@@ -199,8 +198,8 @@ impl<'s> Reader<'s, '_> {
     /// Subtracts the nodes of a copy from the remaining copies.
     fn spend(&mut self, from: u32, to: u32, at: usize) -> Result<(), ParseError> {
         let Some(left) = self.copies_left.checked_sub((to - from) as usize) else {
-            let message = "found aliases and merge keys that expand to more values than the limit allows: write out \
-                           what they stand for, or use references";
+            let message = "found aliases and merge keys that expand to more values than the limit allows: replace them \
+                           with their values, or use references";
             return Err(ParseError::limit(at, message.to_owned()));
         };
         self.copies_left = left;
@@ -243,15 +242,13 @@ impl<'s> Reader<'s, '_> {
             None => {
                 return Err(ParseError::syntax(
                     start,
-                    "found an alias inside the value it stands for: write out what is meant, or use a \
-                     reference"
-                        .to_owned(),
+                    "found an alias inside its own anchor: replace it with the value, or use a reference".to_owned(),
                 ));
             }
         };
         let Some(mut name) = name else {
             let message =
-                "expected a text as a member's name, found an alias of a mapping or a sequence: write the name out"
+                "expected a string as a member's name, found an alias of a mapping or a sequence: write the name out"
                     .to_owned();
             return Err(ParseError::syntax(start, message));
         };
