@@ -119,7 +119,7 @@ test("what the host denies is not found, and what it cannot say is refused", asy
   const { seen, backEnd, forwarder } = await scene(t, (_, response) => response.end("{}"), (authorization) => authorization.deny());
   const answer = await ask(backEnd, "GET", "/flows/secret-id");
   assert.deepEqual([answer.status, JSON.parse(answer.body).requestId, seen.requests.length], [404, "r-1", 0]);
-  assert.deepEqual(seen.logs, ["`flow`: the host did not permit it"]);
+  assert.deepEqual(seen.logs, ["`flow`: the host denied it"]);
   const request = { requestId: "r", method: "GET", target: "/flows/f", headers: [], hasBody: false };
   const waiting = [1, 2].map(() => forwarder.receive(request, { user: "ann", claims: {} }));
   assert.deepEqual(waiting.map(({ type }) => type), ["authorize", "authorize"]);

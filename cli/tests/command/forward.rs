@@ -27,7 +27,7 @@ fn a_list_that_the_description_bears_out_passes_and_what_may_be_anything_is_said
         "path": {"flowId": {"any": "the flows table says whose it is"}}, "query": {"part": {"oneOf": ["all"], "required": true}}
     })));
     let ended = folder.run(&["forward", "check", "allow.json", "openapi.json"]);
-    let said = "note: `flow`: `flowId` may be anything: the flows table says whose it is\n\
+    let said = "note: `flow`: `flowId` accepts any value: the flows table says whose it is\n\
                 1 operation: the description has everything that is listed\n";
     assert_eq!((ended.status, ended.out.as_str()), (0, said), "{}", ended.err);
 }
@@ -40,7 +40,7 @@ fn what_the_description_lacks_is_named_and_fails_the_check() {
         "name": "end", "route": "platform", "method": "DELETE", "template": "/flows/{id}", "path": {"id": {"claim": "flow"}}
     })));
     let ended = folder.run(&["forward", "check", "allow.json", "openapi.json"]);
-    let said = "error: `end`: `DELETE /flows/{id}` is not described: there is GET there, and no DELETE\n\
+    let said = "error: `end`: `DELETE /flows/{id}` is not described: there is GET there, but no DELETE\n\
                 1 operation: the list and the description contradict each other\n";
     assert_eq!((ended.status, ended.out.as_str()), (1, said), "{}", ended.err);
     let ended = folder.run(&["forward", "check", "allow.json", "openapi.json", "--route", "commerce"]);

@@ -47,14 +47,14 @@ impl AppSide<'_> {
     pub(super) fn forward_response(&self, head: &ResponseHead, search: &BodySearch) -> ForwardedAnswer {
         let status = head.status.as_u16();
         if !head.status.is_success() && status != 304 {
-            let log = format!("the platform answered {status}, which is not passed on");
+            let log = format!("the platform returned {status}, which is not passed on");
             return ForwardedAnswer::Refused(self.refuse(Cause::BadAnswer, log));
         }
         match self.head(head, search) {
             Some(head) => ForwardedAnswer::Pass(head),
-            None => {
-                ForwardedAnswer::Refused(self.refuse(Cause::BadAnswer, "a header of the answer holds a credential"))
-            }
+            None => ForwardedAnswer::Refused(
+                self.refuse(Cause::BadAnswer, "a header of the response contains a credential"),
+            ),
         }
     }
 

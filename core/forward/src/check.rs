@@ -44,13 +44,13 @@ fn check_operation(listed: &AllowedOperation, described: &[Operation], findings:
         let known = if others.is_empty() {
             "no such path".to_owned()
         } else {
-            format!("{} there, and no {}", others.join(", "), listed.method)
+            format!("{} there, but no {}", others.join(", "), listed.method)
         };
         find(format!("`{} {}` is not described: there is {known}", listed.method, listed.template), true);
     }
     for bound in listed.path.iter().chain(&listed.query) {
         if let Binding::Any { reason } = &bound.binding {
-            find(format!("`{}` may be anything: {reason}", bound.name), false);
+            find(format!("`{}` accepts any value: {reason}", bound.name), false);
         }
     }
 }
@@ -66,12 +66,12 @@ fn compare(listed: &AllowedOperation, described: &Operation, find: &mut impl FnM
     for parameter in in_query().filter(|parameter| parameter.required) {
         match listed.query.iter().find(|bound| bound.name == parameter.name) {
             None => find(
-                format!("the query parameter `{}` is required, and the list never passes it", parameter.name),
+                format!("the query parameter `{}` is required, but the list never forwards it", parameter.name),
                 true,
             ),
             Some(bound) if !bound.required && !matches!(bound.binding, Binding::Claim(_)) => {
                 find(
-                    format!("the query parameter `{}` is required, and the list lets the app leave it out", bound.name),
+                    format!("the query parameter `{}` is required, but the list lets the app omit it", bound.name),
                     true,
                 );
             }
@@ -84,7 +84,7 @@ fn compare(listed: &AllowedOperation, described: &Operation, find: &mut impl FnM
     for parameter in in_header.filter(|parameter| parameter.required) {
         let name = parameter.name.to_ascii_lowercase();
         if !is_own(&name) && !listed.request_headers.contains(&name) {
-            find(format!("the header `{name}` is required, and the list never passes it"), true);
+            find(format!("the header `{name}` is required, but the list never forwards it"), true);
         }
     }
     let accepted: Vec<String> = described
@@ -97,7 +97,7 @@ fn compare(listed: &AllowedOperation, described: &Operation, find: &mut impl FnM
         find(format!("the body's media type `{media_type}` is not described"), true);
     }
     if described.body.as_ref().is_some_and(|body| body.required) && listed.media_types.is_empty() {
-        find("the body is required, and the list passes none".to_owned(), true);
+        find("the body is required, but the list forwards none".to_owned(), true);
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     fn what_the_description_lacks_or_requires_is_named() {
         assert_eq!(
             findings(r#""query": {}"#, r#""get": {"responses": {}}"#),
-            ["`POST /a/{id}` is not described: there is GET there, and no POST"]
+            ["`POST /a/{id}` is not described: there is GET there, but no POST"]
         );
         let described = r#""post": {"parameters": [{"name": "q", "in": "query", "required": true, "schema": {}},
             {"name": "r", "in": "query", "required": true, "schema": {}}, {"name": "X-Trace", "in": "header", "required": true, "schema": {}}],
@@ -154,12 +154,12 @@ mod tests {
             ),
             [
                 "the query parameter `s` is not described",
-                "the query parameter `q` is required, and the list never passes it",
-                "the query parameter `r` is required, and the list lets the app leave it out",
-                "the header `x-trace` is required, and the list never passes it",
+                "the query parameter `q` is required, but the list never forwards it",
+                "the query parameter `r` is required, but the list lets the app omit it",
+                "the header `x-trace` is required, but the list never forwards it",
                 "the body's media type `text/plain` is not described",
-                "`r` may be anything: a text",
-                "`s` may be anything: a search",
+                "`r` accepts any value: a text",
+                "`s` accepts any value: a search",
             ]
         );
     }

@@ -120,21 +120,21 @@ impl Forwarder {
             return refuse(Cause::Malformed, problem.to_owned());
         }
         if request.header_bytes() > self.list.limits.header_bytes {
-            return refuse(Cause::HeadersTooLarge, format!("the header fields take {} bytes", request.header_bytes()));
+            return refuse(Cause::HeadersTooLarge, format!("the header fields have {} bytes", request.header_bytes()));
         }
         if let Some(answer) = self.list.answer_preflight(request) {
             return Received::Answered(answer);
         }
         let Some(session) = session else { return refuse(Cause::NoSession, "there is no session".to_owned()) };
         if let Err(wait) = self.rates.take(&session.user, now) {
-            return refuse(Cause::TooMany(wait), "the user asks more often than the list allows".to_owned());
+            return refuse(Cause::TooMany(wait), "the user sends more requests than the list allows".to_owned());
         }
         if self.live.len() >= self.list.limits.concurrent {
             // A host that failed before it decided never ends the request.
             self.live.retain(|_, live| live.deadline.plus_millis(GRACE_MILLIS) > now);
         }
         if self.live.len() >= self.list.limits.concurrent {
-            return refuse(Cause::TooMany(1000), "as many requests are under way as the list allows".to_owned());
+            return refuse(Cause::TooMany(1000), "the list allows no more requests at the same time".to_owned());
         }
         match self.match_request(request, session, now) {
             Err((cause, log)) => refuse(cause, log),
@@ -160,7 +160,7 @@ impl Forwarder {
     ) -> Result<(usize, Call), (Cause, String)> {
         let not_found = |log: String| (Cause::NotFound, log);
         let target = Target::read(&request.target).map_err(|problem| not_found(problem.to_owned()))?;
-        let unlisted = || not_found("the list has no operation of this method and path".to_owned());
+        let unlisted = || not_found("the list has no operation with this method and path".to_owned());
         let position = self.list.find(&request.method, &target.segments).ok_or_else(unlisted)?;
         let operation = self.list.operations.get(position).ok_or_else(unlisted)?;
         let about = |reason: String| not_found(format!("`{}`: {reason}", operation.name));
@@ -193,7 +193,7 @@ impl Forwarder {
     /// # Errors
     /// `forward.request` if no such request is in progress.
     pub fn deny(&mut self, id: RequestId) -> Result<RefusedRequest, Error> {
-        let refused = self.refuse(id, Cause::NotFound, "the host did not permit it");
+        let refused = self.refuse(id, Cause::NotFound, "the host denied it");
         self.end(id);
         refused
     }
@@ -247,7 +247,10 @@ impl Forwarder {
 }
 
 fn unknown(id: RequestId) -> Error {
-    Error::new(code::FORWARD_REQUEST, format!("request {} is not under way, or was decided already", id.as_number()))
+    Error::new(
+        code::FORWARD_REQUEST,
+        format!("request {} is not in progress, or has been decided already", id.as_number()),
+    )
 }
 
 /// Returns the value of `content-type` if there is a body.
@@ -262,7 +265,7 @@ fn check_body(operation: &AllowedOperation, request: &InboundRequest) -> Result<
     let given = request.header("content-type").unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if !operation.media_types.contains(&essence) || request.header("content-encoding").is_some() {
-        return Err((Cause::MediaType, format!("`{name}`: the list names no body of this media type")));
+        return Err((Cause::MediaType, format!("`{name}`: the list allows no body of this media type")));
     }
     // Keep the parameters, such as a boundary: the body needs them.
     Ok(Some(given.to_owned()))

@@ -24,27 +24,27 @@ impl InboundRequest {
     pub(super) fn framing_problem(&self) -> Option<&'static str> {
         let is_value = |value: &str| value.bytes().all(|byte| byte == b'\t' || (byte >= b' ' && byte != 0x7f));
         if self.headers.iter().any(|(name, value)| !is_token(name) || !is_value(value)) {
-            return Some("a header field has a name or a value that no field has");
+            return Some("a header field has an invalid name or value");
         }
         if !is_token(&self.method) {
-            return Some("the method is no token");
+            return Some("the method is not a token");
         }
         let (Ok(length), Ok(encoding)) =
             (only_value(&self.headers, "content-length"), only_value(&self.headers, "transfer-encoding"))
         else {
-            return Some("the length of the body is given more than once");
+            return Some("the body has more than one length");
         };
         if length.is_some() && encoding.is_some() {
             return Some("the body has a length and a transfer coding");
         }
         if length.is_some_and(|length| length.is_empty() || !length.bytes().all(|byte| byte.is_ascii_digit())) {
-            return Some("the length of the body is no number");
+            return Some("the length of the body is not a number");
         }
         if encoding.is_some_and(|encoding| !encoding.eq_ignore_ascii_case("chunked")) {
-            return Some("the transfer coding is another one than `chunked`");
+            return Some("the transfer coding is not `chunked`");
         }
         if only_value(&self.headers, "content-type").is_err() || only_value(&self.headers, "origin").is_err() {
-            return Some("`content-type` or `origin` comes more than once");
+            return Some("`content-type` or `origin` occurs more than once");
         }
         None
     }

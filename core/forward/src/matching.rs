@@ -68,8 +68,7 @@ impl AllowedOperation {
         let mut path = Vec::new();
         for (segment, value) in self.segments.iter().zip(target.segments) {
             let Segment::Parameter(name) = segment else { continue };
-            let bound =
-                self.path.iter().find(|bound| bound.name == *name).ok_or("a path parameter is bound to nothing")?;
+            let bound = self.path.iter().find(|bound| bound.name == *name).ok_or("a path parameter has no binding")?;
             check(bound, &value, session)?;
             path.push((name.clone(), value));
         }
@@ -79,7 +78,7 @@ impl AllowedOperation {
                 return Err("a query parameter is not listed".to_owned());
             };
             if query.iter().any(|(given, _)| *given == name) {
-                return Err(format!("the query parameter `{name}` comes more than once"));
+                return Err(format!("the query parameter `{name}` occurs more than once"));
             }
             check(bound, &value, session)?;
             query.push((name, value));
@@ -109,11 +108,11 @@ fn check(bound: &BoundParameter, value: &str, session: &Session) -> Result<(), S
     let name = &bound.name;
     let (is_met, what) = match &bound.binding {
         Binding::Claim(claim) => {
-            (session.claim(claim).iter().any(|own| own == value), format!("of the claim `{claim}`"))
+            (session.claim(claim).iter().any(|own| own == value), format!("not in the claim `{claim}`"))
         }
-        Binding::OneOf(values) => (values.iter().any(|listed| listed == value), "of those listed".to_owned()),
-        Binding::Pattern(pattern) => (pattern.matches(value), "that the pattern matches".to_owned()),
+        Binding::OneOf(values) => (values.iter().any(|listed| listed == value), "not in `oneOf`".to_owned()),
+        Binding::Pattern(pattern) => (pattern.matches(value), "not matched by the pattern".to_owned()),
         Binding::Any { reason: _ } => (true, String::new()),
     };
-    if is_met { Ok(()) } else { Err(format!("the value of `{name}` is none {what}")) }
+    if is_met { Ok(()) } else { Err(format!("the value of `{name}` is {what}")) }
 }

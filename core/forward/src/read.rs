@@ -106,7 +106,7 @@ impl AllowList {
         for origin in &origins {
             if !is_origin(origin) {
                 return Err(refused(&format!(
-                    "`origins`: `{origin}` is no origin: write the scheme and the host alone, as in https://app.example"
+                    "`origins`: `{origin}` is not an origin: write only the scheme and the host, such as https://app.example"
                 )));
             }
         }
@@ -127,7 +127,7 @@ impl AllowList {
                 )));
             }
             if let Some(other) = read.iter().find(|other| are_asked_alike(other, &operation)) {
-                let reason = format!("{place} and `{}` are asked for by the same method and path", other.name);
+                let reason = format!("{place} and `{}` have the same method and path", other.name);
                 return Err(refused(&reason));
             }
             if read.iter().any(|other| other.name == operation.name) {
@@ -140,7 +140,7 @@ impl AllowList {
 }
 
 fn refused(reason: &str) -> Error {
-    Error::new(code::FORWARD_LIST, format!("the allow-list cannot be used: {reason}"))
+    Error::new(code::FORWARD_LIST, format!("the allow-list is invalid: {reason}"))
 }
 
 fn read_limits(text: &LimitsText) -> Result<ForwardLimits, Error> {
@@ -153,7 +153,7 @@ fn read_limits(text: &LimitsText) -> Result<ForwardLimits, Error> {
         [("concurrent", concurrent == Some(0)), ("requestsPerMinute", requests_per_minute == Some(0))]
     {
         if is_zero {
-            return Err(refused(&format!("`limits.{name}` is 0, so that no request would pass")));
+            return Err(refused(&format!("`limits.{name}` is 0, so no request would be forwarded")));
         }
     }
     Ok(ForwardLimits {
@@ -181,7 +181,7 @@ fn read_operation(text: OperationText, limits: &ForwardLimits) -> Result<Allowed
         || !method.bytes().all(|byte| byte.is_ascii_uppercase())
         || matches!(method.as_str(), "CONNECT" | "TRACE")
     {
-        return Err(format!("`method` must be in capitals, as in GET, and not CONNECT or TRACE; it is `{method}`"));
+        return Err(format!("`method` must be in upper case, such as GET, and not CONNECT or TRACE; it is `{method}`"));
     }
     let segments = read_template(template)?;
     let bound = bind_path(&segments, path)?;
@@ -198,7 +198,7 @@ fn read_operation(text: OperationText, limits: &ForwardLimits) -> Result<Allowed
     };
     if let Some(status) = text.error_bodies.iter().find(|status| !is_open_status(**status)) {
         return Err(format!(
-            "`errorBodies` names {status}: only 400 and statuses from 402 to 499 but 403, 404 and 429 keep their bodies"
+            "`errorBodies` has {status}: it may list only 400 and 402 to 499, except 403, 404 and 429"
         ));
     }
     let media_types = read_media_types(&text.media_types)?;
@@ -233,7 +233,7 @@ fn bind_path(segments: &[Segment], path: &BTreeMap<String, BindingText>) -> Resu
     let mut bound = Vec::new();
     for name in names {
         let binding = path.get(name).ok_or_else(|| {
-            format!("the path parameter `{name}` is bound to nothing: give it `claim`, `oneOf`, `pattern`, or `any` with the reason")
+            format!("the path parameter `{name}` has no binding: give it `claim`, `oneOf`, `pattern`, or `any` with the reason")
         })?;
         bound.push(BoundParameter { name: name.clone(), binding: read_binding(name, binding)?, required: true });
     }
@@ -246,8 +246,8 @@ fn bind_query(query: &BTreeMap<String, BindingText>, path: &[BoundParameter]) ->
     for (name, binding) in query {
         if path.iter().any(|other| other.name == *name) {
             return Err(format!(
-                "`path` and `query` both bind `{name}`, but the host gets one value for each name: give the path \
-                 parameter another name in `template` and `path`; requests do not contain it"
+                "`path` and `query` both bind `{name}`, but the host gets one value for each name: rename the path \
+                 parameter in `template` and `path`; requests do not contain its name"
             ));
         }
         bound.push(BoundParameter {
@@ -268,7 +268,7 @@ fn read_media_types(names: &[String]) -> Result<Vec<String>, String> {
     let is_media_type =
         |name: &str| name.split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype));
     match names.iter().find(|name| !is_media_type(name) || name.contains('*')) {
-        Some(name) => Err(format!("`mediaTypes` holds `{name}`: name whole media types, as in application/json")),
+        Some(name) => Err(format!("`mediaTypes` has `{name}`: write complete media types, such as application/json")),
         None => Ok(names.iter().map(|name| name.to_ascii_lowercase()).collect()),
     }
 }
@@ -277,10 +277,10 @@ fn read_header_names(member: &str, names: &[String], is_withheld: fn(&str) -> bo
     let mut read = BTreeSet::new();
     for name in names.iter().map(|name| name.to_ascii_lowercase()) {
         if !is_token(&name) {
-            return Err(format!("`{member}` holds `{name}`, which is no header name"));
+            return Err(format!("`{member}` has `{name}`, which is not a header name"));
         }
         if is_withheld(&name) {
-            return Err(format!("`{member}` holds `{name}`, which never passes"));
+            return Err(format!("`{member}` has `{name}`, which is never forwarded"));
         }
         read.insert(name);
     }
@@ -302,19 +302,19 @@ fn read_binding(name: &str, text: &BindingText) -> Result<Binding, String> {
     }
     if let Some(values) = one_of {
         return if values.is_empty() {
-            Err(format!("`oneOf` of `{name}` is empty, so that no value passes"))
+            Err(format!("`oneOf` of `{name}` is empty, so no value would be accepted"))
         } else {
             Ok(Binding::OneOf(values.clone()))
         };
     }
     if let Some(text) = pattern {
         let pattern =
-            Pattern::read(text).map_err(|reason| format!("the pattern of `{name}` cannot be followed: {reason}"))?;
+            Pattern::read(text).map_err(|reason| format!("the pattern of `{name}` is not supported: {reason}"))?;
         return Ok(Binding::Pattern(pattern));
     }
     let reason = any.clone().unwrap_or_default();
     if reason.trim().is_empty() {
-        return Err(format!("`any` of `{name}` must give the reason why every value may pass"));
+        return Err(format!("`any` of `{name}` must give the reason why every value is allowed"));
     }
     Ok(Binding::Any { reason })
 }
@@ -326,7 +326,7 @@ fn read_template(template: &str) -> Result<Vec<Segment>, String> {
     for segment in rest.split('/') {
         if let Some(name) = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
             if name.is_empty() || name.contains(['{', '}']) {
-                return Err(format!("`template` has the segment `{segment}`, which names no parameter"));
+                return Err(format!("`template` has the segment `{segment}`, which has no parameter name"));
             }
             if !names.insert(name) {
                 return Err(format!("`template` names the parameter `{name}` twice"));
@@ -339,7 +339,7 @@ fn read_template(template: &str) -> Result<Vec<Segment>, String> {
         }
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,=:@".contains(&byte);
         if segment.is_empty() || matches!(segment, "." | "..") || !segment.bytes().all(is_plain) {
-            return Err(format!("`template` has the segment `{segment}`, which no request can name safely"));
+            return Err(format!("`template` has the segment `{segment}`, which is not safe in a request path"));
         }
         segments.push(Segment::Literal(segment.to_owned()));
     }

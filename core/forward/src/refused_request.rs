@@ -56,15 +56,15 @@ impl Cause {
         match self {
             Cause::Malformed => "the request is malformed",
             Cause::NoSession => "sign in first",
-            Cause::NotFound => "there is nothing here",
+            Cause::NotFound => "not found",
             Cause::BodyTooLarge => "the body is too large",
             Cause::MediaType => "the body's media type is not accepted",
             Cause::TooMany(_) => "too many requests",
             Cause::HeadersTooLarge => "the header fields are too large",
-            Cause::BadAnswer => "the service behind this one gave no usable answer",
-            Cause::Unavailable(_) => "the service is not available at the moment",
-            Cause::TimedOut => "the service behind this one did not answer in time",
-            Cause::Status(_) => "the request was refused",
+            Cause::BadAnswer => "the upstream service sent no usable response",
+            Cause::Unavailable(_) => "the service is currently unavailable",
+            Cause::TimedOut => "the upstream service did not respond in time",
+            Cause::Status(_) => "the request was rejected",
         }
     }
 

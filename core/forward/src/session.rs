@@ -22,10 +22,10 @@ impl Session {
     pub fn read(user: impl Into<String>, claims: &[u8]) -> Result<Session, Error> {
         let user = user.into();
         if user.is_empty() {
-            return Err(Error::new(code::FORWARD_SESSION, "the session names no user".to_owned()));
+            return Err(Error::new(code::FORWARD_SESSION, "the session has no user".to_owned()));
         }
         let Ok(Value::Object(members)) = serde_json::from_slice(claims) else {
-            return Err(Error::new(code::FORWARD_SESSION, "the session's claims are no JSON object".to_owned()));
+            return Err(Error::new(code::FORWARD_SESSION, "the session's claims are not a JSON object".to_owned()));
         };
         let claims = members.into_iter().map(|(name, value)| (name, values(value))).collect();
         Ok(Session { user, claims })

@@ -25,13 +25,13 @@ impl Target {
             return Err("the target is longer than 8 KiB");
         }
         // Other forms are for proxies and servers: absolute form, authority form and `*`.
-        let Some(rest) = text.strip_prefix('/') else { return Err("the target is no path") };
+        let Some(rest) = text.strip_prefix('/') else { return Err("the target is not a path") };
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) || text.contains('#') {
-            return Err("the target holds characters that no target has");
+            return Err("the target contains invalid characters");
         }
         let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
         if path.contains(['\\', ';']) {
-            return Err("the path holds a backslash or a semicolon");
+            return Err("the path contains a backslash or a semicolon");
         }
         let segments = path.split('/').map(read_segment).collect::<Result<_, _>>()?;
         let query = query.map(read_query).transpose()?.unwrap_or_default();
@@ -45,7 +45,7 @@ fn read_segment(text: &str) -> Result<String, &'static str> {
         return Err("the path has an empty, `.` or `..` segment");
     }
     if segment.contains(['/', '\\']) {
-        return Err("a segment of the path holds an encoded slash or backslash");
+        return Err("a segment of the path contains an encoded slash or backslash");
     }
     if segment.contains('%') && decode(&segment).is_ok_and(|again| again != segment) {
         return Err("a segment of the path is encoded twice");
@@ -68,14 +68,14 @@ fn decode(text: &str) -> Result<String, &'static str> {
     let mut rest = text;
     while let Some((_, behind)) = rest.split_once('%') {
         if !behind.bytes().take(2).filter(u8::is_ascii_hexdigit).count().eq(&2) {
-            return Err("the target holds a `%` that encodes nothing");
+            return Err("the target contains an incomplete percent-encoding");
         }
         rest = behind;
     }
     // Overlong forms and surrogates are not valid UTF-8 (RFC 3629 section 3).
-    let decoded = percent_decode_str(text).decode_utf8().map_err(|_| "the target is not UTF-8 once it is decoded")?;
+    let decoded = percent_decode_str(text).decode_utf8().map_err(|_| "the decoded target is not UTF-8")?;
     if decoded.chars().any(char::is_control) {
-        return Err("the target holds encoded control characters");
+        return Err("the target contains encoded control characters");
     }
     Ok(decoded.into_owned())
 }

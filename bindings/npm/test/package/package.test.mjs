@@ -169,7 +169,7 @@ test("the README's client seeds and calls a mock service that runs", async () =>
 
 test("the README's back end forwards one request of an app and refuses the other", async () => {
   const { stdout, stderr } = await node("forward.mjs", blocks[8], await environment());
-  assert.match(stdout, /^200\n[-0-9a-f]+ `run-flow`: the value of `flowId` is none of the claim `flows`\n404\n$/);
+  assert.match(stdout, /^200\n[-0-9a-f]+ `run-flow`: the value of `flowId` is not in the claim `flows`\n404\n$/);
   assert.equal(stderr, "");
 });
 
