@@ -408,7 +408,7 @@ fn outside_a_repository_the_way_with_files_is_named() {
 fn a_date_goes_with_files_only_and_is_a_day_of_the_calendar() {
     let folder = Folder::two_releases();
     refused(&folder, &["changelog", "v1.4.0", "v1.5.0", "--date", "2026-04-11"], "--files");
-    refused(&folder, &["changelog", "--files", "a", "b", "--date", "2026-02-30"], "the calendar has no such day");
+    refused(&folder, &["changelog", "--files", "a", "b", "--date", "2026-02-30"], "this day does not exist");
 }
 
 /// Runs the command and expects status 2, the words on standard error, and no file written.

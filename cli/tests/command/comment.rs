@@ -288,7 +288,7 @@ fn a_hostile_file_is_refused_before_anything_is_sent() {
         (with(&format!("{first}/name"), json!("a\nb")), "not one line"),
         (with(&format!("{first}/head_path"), json!("../../evil/repo")), "is not inside the repository"),
         (with(&format!("{first}/report/changes/0/rule"), json!("mine")), "the rule `mine`"),
-        (with(&format!("{first}/report/changes/0/id"), json!("--> @all")), "which no report has"),
+        (with(&format!("{first}/report/changes/0/id"), json!("--> @all")), "has the invalid value"),
     ] {
         let github = FakeGitHub::with_head(HEAD);
         folder.write(FILE, &text);

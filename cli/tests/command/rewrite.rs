@@ -216,12 +216,12 @@ fn without_usable_wording_only_the_standard_changelog_is_written() {
         (Reply::Http("500 Internal Server Error", String::new()), "500 Internal Server Error, tried 2 times", 2),
         (Reply::Silence(Duration::from_secs(2)), "no complete response arrived within 1 seconds, tried 2 times", 2),
         (Reply::Http("429 Too Many Requests\r\nRetry-After: 3600", String::new()), "asks to wait 3600 s", 1),
-        (cut, "the answer was cut off", 1),
+        (cut, "the response was cut off", 1),
         (completion("I cannot help with that.", "content_filter"), "the model declined", 1),
         (completion("I'm sorry, I can't do that.", "stop"), "does not match the requested JSON Schema", 1),
         (Reply::Http("401 Unauthorized", echo), "401 Unauthorized", 1),
         (Reply::Http("302 Found\r\nLocation: http://127.0.0.1:1/elsewhere", String::new()), "302 Found", 1),
-        (Reply::Http("200 OK", "<html>".to_owned()), "not one of the provider's protocol", 1),
+        (Reply::Http("200 OK", "<html>".to_owned()), "does not match the provider's protocol", 1),
     ] {
         let folder = two_files();
         let seconds = if matches!(reply, Reply::Silence(_)) { "1" } else { "60" };

@@ -30,8 +30,7 @@ impl CompareError {
     /// Creates the error to report if the comparison stopped because of a bug in Waybill.
     #[must_use]
     pub fn crashed() -> CompareError {
-        let message =
-            "the comparison stopped at a defect in Waybill, and what it found is lost; report the two descriptions";
+        let message = "the comparison crashed because of a bug in Waybill, and its results are lost";
         CompareError { code: code::COMPARISON_CRASHED, message: message.to_owned() }
     }
 }
@@ -63,7 +62,7 @@ pub enum Progress {
 
 /// An error: a comparison was advanced after it had finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the comparison has finished; expected no further call, a new comparison needs `Comparison::new`")]
+#[error("the comparison has finished; expected no further call: create a new comparison")]
 pub struct ComparisonMisuse;
 
 impl From<ComparisonMisuse> for CompareError {
@@ -253,7 +252,7 @@ pub(crate) fn compare_descriptions(
             Ok(Progress::Finished(report)) => return Ok(*report),
             Ok(Progress::Working { phase, done, total }) => {
                 if watch(phase, done, total).is_break() {
-                    let message = "the comparison was stopped; compare again where its report is wanted".to_owned();
+                    let message = "the comparison was stopped; start a new one to get a report".to_owned();
                     return Err(CompareError { code: code::COMPARISON_STOPPED, message });
                 }
             }

@@ -48,7 +48,7 @@ impl Failure {
         Self {
             code: code::OPTIONS_INVALID.as_str(),
             message:
-                "the options of a comparison are not of their documented type: previousName and currentName are strings, \
+                "the options of a comparison do not have their documented type: previousName and currentName are strings, \
                  exclude.tags and exclude.paths lists of strings, and exclude.internal is a boolean"
                     .into(),
         }

@@ -37,9 +37,10 @@ impl From<Options> for CompareOptions {
 pub fn read_options(options: &str) -> Result<Options, Failure> {
     serde_json::from_str(options).map_err(|_| Failure {
         code: code::OPTIONS_INVALID.as_str(),
-        message: "the options of examples are not of their documented type: previousName and currentName are strings, \
+        message:
+            "the options of examples do not have their documented type: previousName and currentName are strings, \
                   changes is a list of ids"
-            .into(),
+                .into(),
     })
 }
 

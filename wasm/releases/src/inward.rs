@@ -198,7 +198,7 @@ impl TryFrom<AnswerIn> for ModelAnswer {
             (Some(text), None) => Ok(text),
             (None, Some(failure)) => Err(failure),
             _ => {
-                return Err(Failure::options("an answer has either `text` or `failure`, which says why there is none"));
+                return Err(Failure::options("an answer must have either `text` or `failure`"));
             }
         };
         Ok(ModelAnswer { changes, text })

@@ -26,7 +26,7 @@ impl Failure {
     /// Returns the error for arguments that are not of their documented type.
     #[must_use]
     pub fn options(what: &str) -> Failure {
-        let message = format!("what was given is not of its documented type: {what}");
+        let message = format!("the input does not have its documented type: {what}");
         Failure { code: code::OPTIONS_INVALID.as_str(), message }
     }
 }

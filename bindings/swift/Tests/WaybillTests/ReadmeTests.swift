@@ -44,7 +44,7 @@ import Waybill
         let found = try await rewrite(
             report, as: Release(version: "1.5.0", previous: "1.4.0"), by: options, key: "canary")
         #expect(found.worded == 0)
-        #expect(found.refusals.map(\.reason) == ["there is no answer: no whole answer came, tried 3 times"])
+        #expect(found.refusals.map(\.reason) == ["there is no response: no whole answer came, tried 3 times"])
         #expect(!found.text.contains("canary"))
     }
 }

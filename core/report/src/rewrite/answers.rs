@@ -21,7 +21,7 @@ pub struct ModelAnswer {
 
 /// The error for a response about a change that the report does not contain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the report has no change with the id {0:?}: give the answers to the requests about this very report")]
+#[error("the report has no change with the id {0:?}: pass the responses to the requests about this report")]
 pub struct UnknownChange(pub String);
 
 impl From<UnknownChange> for Error {
@@ -67,6 +67,6 @@ pub fn check_answers(report: &Report, answers: &[ModelAnswer]) -> Result<Checked
     }
     let facts = facts_to_word(report);
     let left = facts.iter().map(|fact| fact.id.as_str()).filter(|id| !asked.contains(id));
-    wording.refuse_all(left, &RefusalReason::NoAnswer("nobody asked for it".to_owned()));
+    wording.refuse_all(left, &RefusalReason::NoAnswer("it was not requested".to_owned()));
     Ok(wording)
 }

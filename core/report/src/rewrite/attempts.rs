@@ -79,7 +79,7 @@ impl RequestAttempts {
     ) -> NextStep {
         let status = head.status;
         let named = status.canonical_reason().unwrap_or_default();
-        let reason = format!("the model's service answered {} {named}", status.as_u16()).trim_end().to_owned();
+        let reason = format!("the model's service returned {} {named}", status.as_u16()).trim_end().to_owned();
         match status.as_u16() {
             200..=299 => match provider.read_answer(body) {
                 Ok(text) => NextStep::Answered(text),
@@ -190,8 +190,8 @@ mod tests {
             (choice("length", r#"{"content":"{}"}"#), "cut off"),
             (choice("content_filter", r#"{"content":null}"#), "declined"),
             (choice("stop", r#"{"content":null,"refusal":"no"}"#), "declined"),
-            (choice("stop", r#"{"content":null}"#), "not one of the provider's protocol"),
-            ("<html>".to_owned(), "not one of the provider's protocol"),
+            (choice("stop", r#"{"content":null}"#), "does not match the provider's protocol"),
+            ("<html>".to_owned(), "does not match the provider's protocol"),
         ] {
             assert!(gives_up(&answer(&mut attempts, 200, &[], &body), says, false), "{body}");
         }

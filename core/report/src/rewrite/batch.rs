@@ -188,7 +188,7 @@ mod tests {
         assert!(too_large.is_empty());
         assert_eq!(batches.iter().map(|batch| batch.facts.len()).collect::<Vec<_>>(), [1, 1, 1]);
         assert!(!batches[1].json.contains("yy") && batches[1].json.contains("\"reaches_in_all\":30"));
-        assert!(batches[1].facts[0].before.is_some(), "the answer is held to the whole fact");
+        assert!(batches[1].facts[0].before.is_some(), "the response is checked against the whole fact");
         let (batches, too_large) = split_into_batches(vec![fact("a", "x")], BatchLimits { bytes: 100, changes: 9 });
         assert_eq!((batches.len(), too_large.len()), (0, 1));
     }

@@ -55,14 +55,14 @@ pub enum RefusalReason {
 impl fmt::Display for RefusalReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RefusalReason::NoAnswer(why) => write!(formatter, "there is no answer: {why}"),
-            RefusalReason::FactTooLarge => formatter.write_str("the change does not fit into a request"),
-            RefusalReason::OtherShape => formatter.write_str("the answer does not match the requested JSON Schema"),
-            RefusalReason::LeftOut => formatter.write_str("the answer has no entry for it"),
+            RefusalReason::NoAnswer(why) => write!(formatter, "there is no response: {why}"),
+            RefusalReason::FactTooLarge => formatter.write_str("the change is too long for a request"),
+            RefusalReason::OtherShape => formatter.write_str("the response does not match the requested JSON Schema"),
+            RefusalReason::LeftOut => formatter.write_str("the response has no entry for it"),
             RefusalReason::UnknownId => formatter.write_str("no change in the request has this id"),
-            RefusalReason::RepeatedId => formatter.write_str("the answer has several entries for it"),
-            RefusalReason::Empty => formatter.write_str("a text is empty"),
-            RefusalReason::TooLong => formatter.write_str("a text is longer than 400 characters"),
+            RefusalReason::RepeatedId => formatter.write_str("the response has several entries for it"),
+            RefusalReason::Empty => formatter.write_str("a string is empty"),
+            RefusalReason::TooLong => formatter.write_str("a string is longer than 400 characters"),
             RefusalReason::HiddenCharacter(char) => {
                 write!(formatter, "it has the invisible character U+{:04X}", u32::from(*char))
             }

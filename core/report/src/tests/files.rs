@@ -189,7 +189,7 @@ fn a_file_that_is_missing_is_a_problem_once() {
     assert_eq!(
         problems(&report),
         [
-            "new/openapi.yaml:12 reference.external: `schemas/owner.yaml#/Owner` is in a file that could not be loaded, as one more reference is: there is no file `schemas/owner.yaml`: add it"
+            "new/openapi.yaml:12 reference.external: `schemas/owner.yaml#/Owner` is in a file that could not be loaded, and so is one more reference: there is no file `schemas/owner.yaml`: add it"
         ]
     );
 }

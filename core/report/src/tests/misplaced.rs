@@ -128,8 +128,7 @@ paths:
         &[("openapi.yaml", root), ("content.yaml", &old)],
         &[("openapi.yaml", root), ("content.yaml", &new)],
     );
-    let message =
-        "`content.yaml` is not followed, because OpenAPI allows no reference in `content`: write out what it leads to";
+    let message = "`content.yaml` is ignored, because OpenAPI allows no reference in `content`: replace it with the value that it refers to";
     let expected = ["old", "new"].map(|side| format!("{side}/openapi.yaml:10 reference.misplaced: {message}"));
     assert_eq!(files::problems(&report), expected);
 }

@@ -62,12 +62,12 @@ impl Objection {
     pub(super) fn refusal(&self) -> Option<String> {
         Some(match self {
             Objection::MissingParameter { location, name } => {
-                format!("the {} parameter `{name}` is required and missing", location_name(*location))
+                format!("the {} parameter `{name}` is required but missing", location_name(*location))
             }
-            Objection::MissingBody => "the body is required and missing".to_owned(),
+            Objection::MissingBody => "the body is required but missing".to_owned(),
             Objection::MediaType { accepted } => {
                 let accepted: Vec<String> = accepted.iter().map(|range| format!("`{range}`")).collect();
-                format!("the body has to be one of {}", accepted.join(", "))
+                format!("the body must be one of {}", accepted.join(", "))
             }
             Objection::Value { place: ValuePlace::Body, violation } => format!("in the body, {}", nearest(violation)),
             Objection::Value { place: ValuePlace::Parameter { location, name }, violation } => {

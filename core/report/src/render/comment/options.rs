@@ -37,10 +37,10 @@ pub struct SourceLinks {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommentOptionsError {
     /// A commit is not a hexadecimal id.
-    #[error("`{0}` is no commit: give its id, 7 to 64 hexadecimal digits in lower case")]
+    #[error("`{0}` is not a commit id: pass 7 to 64 hexadecimal digits in lower case")]
     Commit(&'static str),
     /// A link is not a valid URL.
-    #[error("the link `{0}` is no address: give one of http or https without spaces, quotation marks and brackets")]
+    #[error("the link `{0}` is not a URL: pass an http or https URL without spaces, quotation marks and brackets")]
     Link(&'static str),
 }
 

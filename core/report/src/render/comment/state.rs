@@ -26,7 +26,7 @@ pub struct CommentState {
 
 /// The error for text that is not a comment of Waybill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the text does not begin with the marker of a comment of waybill")]
+#[error("the comment does not begin with Waybill's marker")]
 pub struct ParseStateError;
 
 impl CommentState {

@@ -29,7 +29,7 @@ pub enum ReadReportError {
     #[error("the report names the rule `{0}`, which this version of waybill does not have")]
     Rule(String),
     /// A value that the published schema does not allow.
-    #[error("`{member}` is {value:?}, which no report has")]
+    #[error("`{member}` has the invalid value {value:?}")]
     Value {
         /// Name of the member.
         member: &'static str,
@@ -37,7 +37,7 @@ pub enum ReadReportError {
         value: String,
     },
     /// An exclusion that this version does not support.
-    #[error("`excluded` names {0:?}, by which this version of waybill leaves out nothing")]
+    #[error("`excluded` names {0:?}, which this version of waybill cannot exclude")]
     Excluded(String),
 }
 

@@ -421,7 +421,7 @@ mod tests {
 
     #[test]
     fn the_report_is_what_typescript_is_held_to() {
-        assert_eq!(REPORT_VERSION, 1, "and so says the type that TypeScript is held to");
+        assert_eq!(REPORT_VERSION, 1, "the TypeScript type has the same value");
         Declarations::default()
             .with::<Report<'static>>()
             .with_names("Level", levels().map(Level::name))

@@ -47,7 +47,7 @@ fn an_example_is_read_again_unless_a_shell_would_take_it_for_more() {
         [request("GET; touch x", "https://a"), request("GET", "https://a/`id`"), request("GET", "https://a b")]
     {
         value["changes"][0]["witness"]["after"] = hostile;
-        assert!(read(&value).unwrap_err().to_string().contains("`witness` is"));
+        assert!(read(&value).unwrap_err().to_string().contains("`witness` has the invalid value"));
     }
 }
 
@@ -89,10 +89,10 @@ fn what_could_not_be_read_keeps_its_code() {
 fn what_no_report_of_this_version_has_is_refused() {
     let (_, value) = report();
     for (member, other, said) in [
-        ("id", json!("x"), "`id` is \"x\""),
+        ("id", json!("x"), "`id` has the invalid value \"x\""),
         ("rule", json!("<b>"), "names the rule `<b>`"),
-        ("section", json!("other"), "`section` is"),
-        ("direction", json!("up"), "`direction` is"),
+        ("section", json!("other"), "`section` has the invalid value"),
+        ("direction", json!("up"), "`direction` has the invalid value"),
         ("operations", json!(1), "cannot be read"),
     ] {
         let mut changed = value.clone();

@@ -75,10 +75,10 @@ pub enum EndpointError {
     #[error("the base URL {0}")]
     BaseUrl(String),
     /// The key is empty, or contains characters that are invalid in headers.
-    #[error("the key holds characters that no header can carry, or none at all")]
+    #[error("the key is empty or contains characters that are not allowed in a header")]
     Key,
     /// The model's name is empty, or contains characters that cannot be displayed.
-    #[error("the model's name is empty or holds characters that cannot be shown")]
+    #[error("the model's name is empty or not printable")]
     Model,
 }
 
@@ -176,8 +176,8 @@ impl ModelEndpoint {
 }
 
 /// Reasons why a successful response has no usable text.
-const NOT_OF_THE_PROTOCOL: &str = "the response is not one of the provider's protocol";
-const CUT_OFF: &str = "the answer was cut off at its longest length";
+const NOT_OF_THE_PROTOCOL: &str = "the response does not match the provider's protocol";
+const CUT_OFF: &str = "the response was cut off at its maximum length";
 const DECLINED: &str = "the model declined to answer";
 
 /// Serialises a body. The value is valid JSON, so this cannot fail.

@@ -98,7 +98,7 @@ fn a_key_is_sent_over_https_or_to_this_machine() {
     };
     assert!(at("https://models.example/v1/", "k", "m").is_ok() && at("http://127.0.0.1:11434/v1", "k", "m").is_ok());
     let refused = at("http://models.example/v1", "k", "m").unwrap_err().to_string();
-    assert_eq!(refused, "the base URL must use https; http is for loopback addresses alone");
+    assert_eq!(refused, "the base URL must use https; http is allowed only for loopback addresses");
     assert!(matches!(at("https://me:pw@models.example", "k", "m"), Err(EndpointError::BaseUrl(_))));
     assert_eq!(at("https://a.example", "", "m"), Err(EndpointError::Key));
     assert_eq!(at("https://a.example", "two words", "m"), Err(EndpointError::Key));

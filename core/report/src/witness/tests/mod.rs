@@ -236,7 +236,7 @@ fn a_form_in_parts_a_text_and_what_not_lists_are_shown_too() {
     assert_shown(
         &examples(&code(r#"{"enum": ["a"]}"#), &code(r#"{"enum": ["a", "b"]}"#)),
         &[
-            r#"request-condition-narrowed: in the body, `/code`: expected anything but one of "a" and "b", found "b""#,
+            r#"request-condition-narrowed: in the body, `/code`: expected any value except one of "a" and "b", found "b""#,
             r#"- parcels/1001 Content-Type: application/json {"code":"b"}"#,
             r#"+ parcels/1001 Content-Type: application/json {"code":"code"}"#,
         ],

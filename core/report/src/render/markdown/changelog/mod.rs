@@ -42,10 +42,10 @@ pub struct Release {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReleaseOrderError {
     /// Both versions are equal.
-    #[error("both releases are of version {0}: name the version before it as the previous one")]
+    #[error("both releases have the version {0}: pass an earlier version as the previous one")]
     Same(Version),
     /// The previous version is the later one.
-    #[error("{previous} is a later version than {version}: name the earlier one as the previous one")]
+    #[error("{previous} is a later version than {version}: pass the earlier one as the previous one")]
     Later {
         /// Version that was passed as the previous one.
         previous: Version,
@@ -243,7 +243,7 @@ mod tests {
             Release::after(previous.parse().unwrap(), version.parse().unwrap(), None).map_err(|error| error.to_string())
         };
         assert_eq!(after("1.4.0", "1.5.0").unwrap().version.to_string(), "1.5.0");
-        assert!(after("1.5.0", "1.5.0").unwrap_err().contains("both releases are of version 1.5.0"));
+        assert!(after("1.5.0", "1.5.0").unwrap_err().contains("both releases have the version 1.5.0"));
         assert!(after("2.0.0", "1.5.0").unwrap_err().contains("2.0.0 is a later version than 1.5.0"));
     }
 
