@@ -19,5 +19,5 @@ pub(crate) fn withhold_texts() {
 /// One line; where standard error is closed there is nobody to tell.
 fn tell(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(|place| format!(" at {place}")).unwrap_or_default();
-    let _ = writeln!(std::io::stderr().lock(), "waybill: a defect{place}; please report it");
+    let _ = writeln!(std::io::stderr().lock(), "waybill: a bug{place}; please report it");
 }

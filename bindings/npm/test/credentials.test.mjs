@@ -44,9 +44,9 @@ test("a file makes a configuration, and says what is wrong with it without a val
   assert.equal(config.environments[0].authUrl, undefined);
   await new Client(config).close();
   for (const [name, value, mode, code, message] of [
-    ["writable.json", deployment("canary"), 0o620, "credentials.file", /can be written by its group/],
+    ["writable.json", deployment("canary"), 0o620, "credentials.file", /is writable by its group/],
     ["broken.json", '{"environment": canary', 0o600, "credentials.file", /line 1, column 17: expected value/],
-    ["typed.json", { ...deployment("canary"), environments: ["canary"] }, 0o600, "credentials.file", /another type or kind/],
+    ["typed.json", { ...deployment("canary"), environments: ["canary"] }, 0o600, "credentials.file", /another type/],
     ["misspelt.json", deployment(undefined, { apikey: "canary" }), 0o600, "credentials.file", /unknown field `apikey`/],
     ["large.json", " ".repeat(2_000_000), 0o600, "credentials.file", /larger than 1 MiB/],
   ]) {

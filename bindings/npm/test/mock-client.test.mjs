@@ -117,7 +117,7 @@ test("answers shaped as the platform's are read, and no request carries a creden
 
 test("one that is not up in time, hangs, or is none is told apart", async (t) => {
   const hanging = await serve(t, () => undefined);
-  await assert.rejects(hanging.client.waitUntilUp({ timeoutMs: 300 }), { code: "mock.not-up", message: /was not up within 300 ms: no answer came in time/ });
+  await assert.rejects(hanging.client.waitUntilUp({ timeoutMs: 300 }), { code: "mock.not-up", message: /was not up within 300 ms: the response did not arrive in time/ });
   const other = await serve(t, (_, response) => response.end("<html>"));
   await assert.rejects(other.client.waitUntilUp(), { code: "mock.other-server" });
   await assert.rejects(new MockClient({ name: "l", kind: "development", mockUrl: "http://127.0.0.1:1" }).waitUntilUp({ timeoutMs: 0 }), { code: "mock.not-up" });

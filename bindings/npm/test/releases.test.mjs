@@ -37,7 +37,7 @@ test("what is no report is refused by name", () => {
   assert.throws(() => writeChangelog({ ...report, self: 1n }, release), refused("options.invalid", "JSON"));
 });
 
-test("what is not of its documented type is refused, and what is meant is said", () => {
+test("what does not have its documented type is refused, and what is meant is said", () => {
   assert.throws(() => writeChangelog(report), refused("options.invalid", "missing field `release`"));
   assert.throws(() => writeChangelog(report, { ...release, day: "2026-04-11" }), refused("options.invalid", "unknown field `day`, expected one of `version`, `previous`, `date`"));
   assert.throws(() => writeChangelog(report, release, { detail: "much" }), refused("options.invalid", "expected `short` or `all`"));

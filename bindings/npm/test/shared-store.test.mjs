@@ -311,7 +311,7 @@ test("a client is closed once its lock is released, or after two seconds", async
 test("what is no store, no key or no client is refused with what was expected", async () => {
   assert.throws(() => new RedisTokenStore({}), /createClient/);
   const keys = [{ id: "k", bytes: new Uint8Array(5) }];
-  assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys } })), /5 bytes in place of 32/);
+  assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys } })), /5 bytes; expected 32/);
   const text = [KEY, { id: "k", bytes: "base64" }];
   assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys: text } })), /sharedStore\.keys\[1\]\.bytes.*Buffer\.from/);
   assert.throws(() => new Client(provider.options({ sharedStore: { store: {}, keys: [KEY] } })), /sharedStore\.store.*TokenStore/);

@@ -126,7 +126,7 @@ fn deployments_by_environment_variables() {
             "a kind that is none",
             vec![("WAYBILL_ENVIRONMENT", "prod")],
             2,
-            "none of development, staging, sandbox and production",
+            "must be development, staging, sandbox or production",
         ),
         ("nothing is set", vec![], 2, "WAYBILL_ENVIRONMENT is not set"),
     ] {
@@ -164,7 +164,7 @@ fn deployments_by_a_file() {
             file("production", &good()).to_string(),
             0o620,
             2,
-            "can be written by its group or by everybody",
+            "is writable by its group or by everyone",
         ),
         ("no JSON", format!("{{\"apiKey\": \"{}\"", good()), 0o600, 2, "unknown field `apiKey`"),
     ] {
@@ -181,7 +181,7 @@ fn deployments_by_a_file() {
     assert_eq!(check(&folder, &[], &["--file", "."]).status, 2);
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(
-        made.success() && check(&folder, &[], &["--file", "pipe"]).err.contains("is no regular file"),
+        made.success() && check(&folder, &[], &["--file", "pipe"]).err.contains("is not a regular file"),
         "nobody writes it"
     );
 }

@@ -44,14 +44,14 @@ fn seed(url: &str, wait: &str) -> String {
 #[test]
 fn an_answer_that_is_no_health_of_a_mock_service_is_said_at_once() {
     for (bytes, given) in [
-        (answer("404 Not Found", "<html/>"), "gives 404 Not Found"),
-        (answer("200 OK", "<html/>"), "gives 200 OK without a status of UP or DOWN"),
-        (answer("200 OK", "{\"status\":\"green\"}"), "gives 200 OK without a status of UP or DOWN"),
-        (answer("400 Bad Request", "Client sent an HTTP request to an HTTPS server."), "gives 400 Bad Request"),
+        (answer("404 Not Found", "<html/>"), "returns 404 Not Found"),
+        (answer("200 OK", "<html/>"), "returns 200 OK without a status of UP or DOWN"),
+        (answer("200 OK", "{\"status\":\"green\"}"), "returns 200 OK without a status of UP or DOWN"),
+        (answer("400 Bad Request", "Client sent an HTTP request to an HTTPS server."), "returns 400 Bad Request"),
     ] {
         let url = format!("http://{}", serve(bytes));
         let text = seed(&url, "60");
-        assert!(text.contains(&format!("what answers at {url} is no mock service: /api/health {given}")), "{text}");
+        assert!(text.contains(&format!("the server at {url} is not a mock service: /api/health {given}")), "{text}");
         assert!(text.contains("help: check host and port"), "{text}");
     }
 }
@@ -79,7 +79,7 @@ fn what_does_not_speak_http_or_tls_is_said_at_once() {
 fn a_refusal_by_name_says_how_to_allow_it() {
     let detail = "{\"status\":403,\"detail\":\"the Host of the request is `mock`\"}";
     let text = seed(&format!("http://{}", serve(answer("403 Forbidden", detail))), "60");
-    assert!(text.contains("refuses to be asked") && text.contains("the Host of the request is `mock`"), "{text}");
+    assert!(text.contains("rejected the request") && text.contains("the Host of the request is `mock`"), "{text}");
     assert!(text.contains("start the mock service with --allow-host"), "{text}");
 }
 
@@ -88,9 +88,9 @@ fn one_that_is_not_up_yet_is_waited_for() {
     for (bytes, reason) in [
         (
             answer("503 Service Unavailable", "{\"status\":\"DOWN\"}"),
-            "it still imports the files that it was started with",
+            "it is still importing the files that it was started with",
         ),
-        (answer("502 Bad Gateway", "<html/>"), "the answer is 502 Bad Gateway"),
+        (answer("502 Bad Gateway", "<html/>"), "the reply is 502 Bad Gateway"),
     ] {
         let url = format!("http://{}", serve(bytes));
         let text = seed(&url, "1");
@@ -108,7 +108,7 @@ fn a_mock_service_that_ends_meanwhile_is_not_asked_for_the_rest() {
         let _ = stream.write_all(answer("200 OK", "{\"status\":\"UP\"}").as_bytes());
     });
     let text = seed(&url, "60");
-    assert!(text.contains(&format!("{url} stopped answering at the upload of ShipService_v21.wsdl: ")), "{text}");
+    assert!(text.contains(&format!("{url} stopped responding during the upload of ShipService_v21.wsdl: ")), "{text}");
     assert!(text.contains("help: start it again, and seed it again"), "{text}");
 }
 
@@ -131,6 +131,6 @@ fn one_that_is_up_and_lists_no_services_is_no_mock_service() {
     });
     let text = seed(&url, "60");
     let said =
-        format!("what answers at {url} is no mock service: /api/services gives 200 OK without a list of services");
+        format!("the server at {url} is not a mock service: /api/services returns 200 OK without a list of services");
     assert!(text.contains(&said) && text.contains("help: check host and port"), "{text}");
 }

@@ -10,12 +10,12 @@ pub(super) fn failed_call(call: CallId, error: Error) -> Action {
 }
 
 pub(super) fn late_exchange_note(exchange: ExchangeId) -> Action {
-    let message = format!("exchange {} was over already; what came was not used", exchange.as_number());
+    let message = format!("exchange {} had already ended; its result was ignored", exchange.as_number());
     Action::Note { note: Note { code: "exchange.late", message } }
 }
 
 pub(super) fn nothing_to_cancel(call: CallId) -> Action {
-    let message = format!("call {} is not in flight; there is nothing to cancel", call.as_number());
+    let message = format!("call {} is not in progress, so it cannot be cancelled", call.as_number());
     Action::Note { note: Note { code: "call.late", message } }
 }
 

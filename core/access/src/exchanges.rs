@@ -80,7 +80,7 @@ impl Exchanges {
         match self.live.get(&id).map(|exchange| &exchange.progress) {
             None | Some(Progress::Sent) => Ok(()),
             Some(Progress::Reading { .. }) => {
-                Err(misuse(format!("exchange {} expects the body that was asked for, but {came} came", id.as_number())))
+                Err(misuse(format!("exchange {} expects the requested body, but got {came}", id.as_number())))
             }
         }
     }
@@ -90,10 +90,10 @@ impl Exchanges {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {
             Some(Progress::Sent) => {
-                Err(misuse(format!("exchange {} expects a head or a failure, but a body came", id.as_number())))
+                Err(misuse(format!("exchange {} expects a head or a failure, but got a body", id.as_number())))
             }
             Some(Progress::Reading { limit, .. }) if length > *limit => Err(misuse(format!(
-                "exchange {} expects at most {limit} bytes of body, but {length} came",
+                "exchange {} expects at most {limit} bytes of body, but got {length}",
                 id.as_number()
             ))),
             None | Some(Progress::Reading { .. }) => Ok(()),

@@ -22,11 +22,11 @@ const MAX_SCOPES: usize = 20;
 const MAX_ID: usize = 80;
 
 /// Remedy for a request that may have taken effect and must not be sent twice.
-const FIND_OUT: &str = "find out whether the request took effect before sending it again; if it goes on, report it to the \
-                        platform's support";
+const FIND_OUT: &str = "check whether the request took effect before you send it again; if it keeps failing, report it \
+                        to the platform's support";
 
 /// Remedy for a request that is idempotent (RFC 9110 section 9.2.2).
-pub(super) const SEND_AGAIN: &str = "send the call again: twice does no more than once";
+pub(super) const SEND_AGAIN: &str = "send the call again: it is idempotent";
 
 /// Remedy where the same request would get the same response again.
 const REPORT: &str = "check the method and the path; if they are right, report it to the platform's support";
@@ -73,7 +73,7 @@ pub(super) fn explain_status(
         }
         (403, _) => explain_forbidden(request),
         (408, _) => {
-            let explanation = Explanation::new(code::API_REFUSED, "it waited too long for the request");
+            let explanation = Explanation::new(code::API_REFUSED, "the request did not arrive in time");
             let is_idempotent = request.method().is_idempotent();
             explanation.remedy(if is_idempotent { SEND_AGAIN } else { FIND_OUT })
         }
@@ -95,42 +95,44 @@ pub(super) fn explain_status(
                 _ => explanation.remedy(REPORT),
             }
         }
-        _ => Explanation::new(code::API_REFUSED, "it refused the request"),
+        _ => Explanation::new(code::API_REFUSED, "it rejected the request"),
     }
 }
 
 fn explain_unauthorized(request: &SentRequest<'_>) -> Explanation {
     let name = request.credential_name();
-    Explanation::new(code::API_UNAUTHORIZED, format!("the {name} is invalid, expired or of another environment")).remedy(
-        match request.credential {
-            Credential::ApiKey => {
-                "create a new API key (settings, section API Keys, action Create New Key); use URLs that match the \
-                 credentials; check the key's permissions"
-            }
-            Credential::AccessToken => {
-                "call invalidateTokens or sign in again; use URLs that match the credentials; check the user's permissions"
-            }
-        },
+    Explanation::new(
+        code::API_UNAUTHORIZED,
+        format!("the {name} is invalid, expired or belongs to another environment"),
     )
+    .remedy(match request.credential {
+        Credential::ApiKey => {
+            "create a new API key (settings, section API Keys, action Create New Key); use URLs that match the \
+                 credentials; check the key's permissions"
+        }
+        Credential::AccessToken => {
+            "call invalidateTokens or sign in again; use URLs that match the credentials; check the user's permissions"
+        }
+    })
 }
 
 fn explain_cause(cause: &Cause, request: &SentRequest<'_>, now: Timestamp) -> Explanation {
     let name = request.credential_name();
     match cause {
         Cause::WrongCredential { claim, value } => {
-            let meaning = "a token of the identity provider was given in the place of an API key";
+            let meaning = "a token of the identity provider was passed as the API key";
             Explanation::new(code::API_WRONG_CREDENTIAL, meaning)
                 .evidence([format!("its `{claim}` is `{value}` (read without checking the signature)")])
         }
         Cause::Expired { before } => explain_expired(*before, request),
         Cause::ExpiredDuringRequest { after } => {
-            let meaning = format!("the {name} expired while the request was under way");
+            let meaning = format!("the {name} expired while the request was processed");
             let evidence = format!("the {name} expired {} after the request was sent", describe_span(*after));
             Explanation::new(code::API_EXPIRED_DURING_REQUEST, meaning).evidence([evidence])
         }
         Cause::OfEnvironment { environment, issuer } => {
             let own = &request.environment.name;
-            let meaning = format!("the {name} is of environment `{environment}`, and the request went to `{own}`");
+            let meaning = format!("the {name} belongs to environment `{environment}`, but the request went to `{own}`");
             Explanation::new(code::API_WRONG_ENVIRONMENT, meaning)
                 .evidence([format!("its `iss` is `{issuer}` (read without checking the signature)")])
         }
@@ -152,7 +154,7 @@ fn explain_expired(before: i64, request: &SentRequest<'_>) -> Explanation {
     let remedy = explanation.remedy.clone().unwrap_or(Cow::Borrowed(code::API_TOKEN_EXPIRED.remedy()));
     explanation
         .remedy(format!("check this machine's clock; if it is right, {remedy}"))
-        .evidence(["a clock that is off by as much would explain it".to_owned()])
+        .evidence(["a clock that is wrong by this much would explain it".to_owned()])
 }
 
 fn explain_challenge(
@@ -170,16 +172,15 @@ fn explain_challenge(
             Explanation::new(code::API_WRONG_AUDIENCE, format!("the {name} is for another audience")).evidence(answer)
         }
         ChallengeMeaning::Issuer => {
-            let meaning = format!("the {name} is of another environment");
+            let meaning = format!("the {name} belongs to another environment");
             Explanation::new(code::API_WRONG_ENVIRONMENT, meaning).evidence(answer)
         }
         ChallengeMeaning::Expired => {
-            let left =
-                request.expires_at().map(|at| at.millis_since(now)).filter(|left| *left > 0).map(|left| {
-                    format!("by this machine's clock it has {} left: check the clock", describe_span(left))
-                });
+            let left = request.expires_at().map(|at| at.millis_since(now)).filter(|left| *left > 0).map(|left| {
+                format!("according to this machine's clock it is valid for {}: check the clock", describe_span(left))
+            });
             let explanation =
-                Explanation::new(code::API_TOKEN_EXPIRED, format!("the API says that the {name} is expired"));
+                Explanation::new(code::API_TOKEN_EXPIRED, format!("the API reports that the {name} has expired"));
             let explanation = match request.credential {
                 Credential::ApiKey => explanation,
                 Credential::AccessToken => explanation.remedy("send the call again: it gets a new token"),
@@ -200,7 +201,7 @@ fn explain_scope(wanted: Option<&str>, description: Option<&str>, request: &Sent
     match request.credential {
         Credential::ApiKey => explanation,
         Credential::AccessToken => explanation
-            .remedy("have an administrator of the realm give the user or the client `commerce` that permission"),
+            .remedy("ask an administrator of the realm to give the user or the client `commerce` that permission"),
     }
 }
 
@@ -215,11 +216,11 @@ fn explain_forbidden(request: &SentRequest<'_>) -> Explanation {
     let owner = owner.map(|(header, id)| (header, shown(id)));
     let check_permission = match request.credential {
         Credential::ApiKey => "check the scopes of the key (settings, section API Keys)",
-        Credential::AccessToken => "check what the user may do",
+        Credential::AccessToken => "check the user's permissions",
     };
     let (meaning, check_owner) = match &owner {
         Some((header, id)) => (
-            format!("the {name} lacks a permission, {header} `{id}` is not the right one, or `{path}` does not exist"),
+            format!("the {name} lacks a permission, {header} `{id}` is wrong, or `{path}` does not exist"),
             format!("; check {header} `{id}`"),
         ),
         None => (format!("the {name} lacks a permission, or `{path}` does not exist"), String::new()),
@@ -230,7 +231,7 @@ fn explain_forbidden(request: &SentRequest<'_>) -> Explanation {
 }
 
 fn quote_api(description: Option<&str>) -> Option<String> {
-    description.map(|description| format!("the API says: {description}"))
+    description.map(|description| format!("the API reports: {description}"))
 }
 
 /// Returns the scopes that the key or token claims to have, as evidence.

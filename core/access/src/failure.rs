@@ -18,8 +18,8 @@ use crate::token::NoRetryReason;
 const RETRY_LATER: Duration = Duration::from_secs(1);
 
 /// Remedy for a token that an API calls expired right after it was issued.
-const COMPARE_CLOCKS: &str = "compare the clocks of this machine, of the identity provider and of the API: the token was \
-                              obtained a moment ago, so another would not help";
+const COMPARE_CLOCKS: &str = "compare the clocks of this machine, of the identity provider and of the API: the token \
+                              had just been issued, so a new one would not help";
 
 /// Returns the error of a call that got an error response.
 pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now: Timestamp) -> Error {
@@ -31,7 +31,7 @@ pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now:
     };
     let explanation = explain_status(status, cause.as_ref(), request, now);
     let problem = read_problem(&response, request.secret());
-    let mut message = format!("the API answered {status}: {}", explanation.meaning);
+    let mut message = format!("the API returned {status}: {}", explanation.meaning);
     if let Some(title) = problem.as_ref().and_then(|problem| problem.title.as_ref()) {
         message = format!("{message} ({title})");
     }
@@ -91,15 +91,15 @@ pub(super) fn explain_missing_retry(error: Error, why: NoRetryReason) -> Error {
         // A known cause is more useful than the fact that the token is new.
         NoRetryReason::Fresh if error.code != code::API_UNAUTHORIZED => error,
         NoRetryReason::Fresh => {
-            let message = format!("{}; the token was obtained a moment ago, so another would not help", error.message);
+            let message = format!("{}; the token had just been issued, so a new one would not help", error.message);
             let code = code::API_FRESH_TOKEN_REJECTED;
             Error { code, message, retry: Retry::Never, ..error }.remedy(code.remedy())
         }
         NoRetryReason::BodyGone => {
             let message =
-                format!("{}; the body cannot be sent again, but the next call carries another token", error.message);
+                format!("{}; the body cannot be sent again, but the next call uses a new token", error.message);
             Error { message, retry: Retry::After(Duration::ZERO), ..error }
-                .remedy("send the call again with a new body: it carries another key or token")
+                .remedy("send the call again with a new body: it uses a new key or token")
         }
     }
 }
@@ -111,7 +111,8 @@ pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'
     let error = match kind {
         FailureKind::NotSent => Error::new(code::TRANSPORT_NOT_SENT, format!("the request was not sent: {detail}")),
         FailureKind::Unknown => {
-            let error = Error::new(code::TRANSPORT_LOST, format!("the exchange broke before an answer came: {detail}"));
+            let error =
+                Error::new(code::TRANSPORT_LOST, format!("the connection broke before a response arrived: {detail}"));
             // A request that is not idempotent may take effect twice (RFC 9110 section 9.2.2).
             if request.method().is_idempotent() {
                 error.retry(Retry::After(RETRY_LATER)).remedy(SEND_AGAIN)

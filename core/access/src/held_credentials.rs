@@ -66,7 +66,8 @@ impl HeldCredentials {
             return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         }
         if self.tokens.as_ref().is_some_and(|machine| !machine.serves(realm, username)) {
-            let message = "the login is of another user or realm than this client's; make another client for it";
+            let message =
+                "the login belongs to another user or realm than this client's; create a separate client for it";
             return Err(Error::new(code::CREDENTIALS_OTHER_USER, message.to_owned()));
         }
         Ok(())
@@ -101,11 +102,12 @@ impl HeldCredentials {
         let name = &environment.name;
         match credential {
             Credential::ApiKey if self.api_key.is_none() => {
-                let message = format!("this call needs an API key of environment `{name}`, and none was given");
+                let message = format!("this call needs an API key of environment `{name}`, but none is configured");
                 Err(Error::new(code::CREDENTIALS_NO_API_KEY, message))
             }
             Credential::AccessToken if self.tokens.is_none() => {
-                let message = format!("this call needs a commerce login of environment `{name}`, and none was given");
+                let message =
+                    format!("this call needs a commerce login of environment `{name}`, but none is configured");
                 Err(Error::new(code::CREDENTIALS_NO_LOGIN, message))
             }
             Credential::ApiKey | Credential::AccessToken => Ok(()),
@@ -134,7 +136,7 @@ impl HeldCredentials {
         }
         self.noted_version = self.version;
         let message = format!(
-            "the API key of environment `{}` was issued {} ago; keys of production are rotated every 90 days: settings, \
+            "the API key of environment `{}` was issued {} ago; production keys are rotated every 90 days: settings, \
              section API Keys, action Create New Key",
             environment.name,
             describe_span(age)

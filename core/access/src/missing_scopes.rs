@@ -50,7 +50,7 @@ impl MissingScopes {
 fn describe(scope: &str, request: &PreparedRequest, key: &Secret, environment: &Environment) -> Option<Note> {
     let (scope, template) = (clean_text(scope, SHOWN, [key])?, clean_text(&request.template, SHOWN, [key])?);
     let message = format!(
-        "`{} {template}` needs the scope `{scope}`, as its caller says, and the API key of environment `{}` does not list it (read \
+        "`{} {template}` needs the scope `{scope}`, as its caller declares, but the API key of environment `{}` does not list it (read \
          without checking the signature): settings, section API Keys",
         request.head.method, environment.name
     );

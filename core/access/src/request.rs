@@ -99,12 +99,12 @@ fn check_method(method: &str, body: &RequestBody) -> Result<Method, Error> {
         // CONNECT is for proxies; TRACE, and TRACK on some servers, sends the credentials back.
         Ok(method) if plain && !["CONNECT", "TRACE", "TRACK"].contains(&method.as_str()) => method,
         _ => {
-            let message = "the method must be an HTTP method in upper case, and none of CONNECT, TRACE and TRACK";
+            let message = "the method must be an HTTP method in upper case, and not CONNECT, TRACE or TRACK";
             return Err(Error::new(code::REQUEST_METHOD, message.to_owned()));
         }
     };
     if *body != RequestBody::Empty && (method == Method::GET || method == Method::HEAD) {
-        let message = format!("a {method} request has no body; several client libraries refuse to send one");
+        let message = format!("a {method} request must not have a body; several client libraries reject it");
         return Err(Error::new(code::REQUEST_BODY, message));
     }
     Ok(method)
@@ -119,17 +119,17 @@ fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
         };
         // Gateways that pass headers on as variables treat `_` as `-` (RFC 3875 section 4.1.18).
         if RESERVED_HEADERS.contains(&name.as_str().replace('_', "-").as_str()) {
-            return refuse(format!("header `{name}` is written by the client itself; leave it out"));
+            return refuse(format!("header `{name}` is set by the client; remove it"));
         }
         let visible = value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte));
         let Ok(value) = HeaderValue::from_str(value) else {
             return refuse(format!("header `{name}` has a value with a line break or another control character"));
         };
         if !visible {
-            return refuse(format!("header `{name}` has a value that is not ASCII; encode it as its receiver expects"));
+            return refuse(format!("header `{name}` has a value that is not ASCII; encode it as the server expects"));
         }
         if headers.try_append(&name, value).is_err() {
-            return refuse("there are more headers than any server reads".to_owned());
+            return refuse("there are too many headers".to_owned());
         }
     }
     Ok(headers)

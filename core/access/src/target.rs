@@ -19,8 +19,8 @@ pub(super) fn build_url(
     let parts = parse(template)?;
     check_names(&parts, parameters)?;
     if let Some((name, _)) = parameters.iter().find(|(_, value)| !allow_encoded_slashes && holds_slash(value)) {
-        let problem = "holds a `/` or `\\`, which a proxy may decode, so that the request reaches another path";
-        let remedy = "allow encoded slashes in this call, if the API expects `%2F` there";
+        let problem = "contains a `/` or `\\`; a proxy may decode it, and send the request to another path";
+        let remedy = "if the API expects `%2F` there, allow encoded slashes in this call";
         return Err(bad_parameter(name, problem).remedy(remedy));
     }
     let mut url = base.to_owned();
@@ -68,7 +68,7 @@ fn parse(template: &str) -> Result<Vec<Part<'_>>, Error> {
                     return Err(bad_template("has a `{` without `}`"));
                 };
                 if name.is_empty() || name.contains(['{', '/']) {
-                    return Err(bad_template("must have a parameter's name between `{` and `}`"));
+                    return Err(bad_template("must have a parameter name between `{` and `}`"));
                 }
                 parts.push(Part::Parameter(name));
                 after
@@ -76,7 +76,7 @@ fn parse(template: &str) -> Result<Vec<Part<'_>>, Error> {
             _ => {
                 let (literal, after) = rest.split_at(rest.find(['/', '{']).unwrap_or(rest.len()));
                 if !literal.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)) {
-                    return Err(bad_template("must be plain path characters; a query is given separately"));
+                    return Err(bad_template("must contain only plain path characters; pass a query separately"));
                 }
                 parts.push(Part::Literal(literal));
                 after
@@ -92,7 +92,7 @@ fn check_names(parts: &[Part<'_>], parameters: &[(String, String)]) -> Result<()
         match parameters.iter().filter(|(name, _)| name == wanted).count() {
             0 => return Err(bad_parameter(wanted, "is in the template but has no value")),
             1 => {}
-            _ => return Err(bad_parameter(wanted, "is given more than once")),
+            _ => return Err(bad_parameter(wanted, "is passed more than once")),
         }
     }
     let unknown = parameters.iter().find(|(name, _)| !parts.contains(&Part::Parameter(name)));
@@ -125,7 +125,7 @@ fn expand(segment: &[Part<'_>], parameters: &[(String, String)]) -> Result<Strin
     }
     Err(last_name.map_or_else(
         || bad_template("must not have `.` or `..` segments"),
-        |name| bad_parameter(name, "must not hold control characters or lead to another path (`.`, `..`)"),
+        |name| bad_parameter(name, "must not contain control characters or lead to another path (`.`, `..`)"),
     ))
 }
 

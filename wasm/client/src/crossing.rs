@@ -59,9 +59,9 @@ fn wipe_stack() {
     std::hint::black_box(&mut [0_u8; BYTES]);
 }
 
-/// The failure for a value that is not of its documented type. It does not repeat the value.
+/// The failure for a value that does not have its documented type. It does not repeat the value.
 pub(crate) fn misshaped(what: &str) -> Failure {
-    wrong_shape(format!("{what} is not of its documented type; see the type declarations of the package"))
+    wrong_shape(format!("{what} does not have its documented type; see the type declarations of the package"))
 }
 
 /// The failure for a value whose problem the host found, in the host's spelling of its fields.

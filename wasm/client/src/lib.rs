@@ -104,7 +104,7 @@ impl Engine {
     /// Begins a call, from the text of [`Call`] and the bytes of its body; gives its number and its first step.
     ///
     /// # Errors
-    /// Throws where `call` is not of its documented type; what core refuses is in the step.
+    /// Throws where `call` does not have its documented type; what core refuses is in the step.
     pub fn begin(&mut self, call: &str, body: Option<Vec<u8>>, now: f64) -> Result<JsValue, JsValue> {
         let mut call: Call = read("the call", call)?;
         if let RequestBody::Bytes { bytes } = &mut call.body {

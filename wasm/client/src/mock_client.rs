@@ -41,7 +41,7 @@ impl MockClient {
     /// Begins an operation, the text of [`MockOperation`], with the contents of its files in their order.
     ///
     /// # Errors
-    /// Throws where it is not of its documented type; what core refuses is in the first step.
+    /// Throws where it does not have its documented type; what core refuses is in the first step.
     pub fn begin(&self, operation: &str, contents: Vec<Uint8Array>, now: f64) -> Result<MockCall, JsValue> {
         let contents = contents.into_iter().map(|content| content.to_vec());
         let mut operation: MockOperation = read("the operation", operation)?;
@@ -79,7 +79,7 @@ impl MockCall {
     /// Takes the failure of a request, the text of [`TransportFailure`]. Gives the text of [`MockStep`].
     ///
     /// # Errors
-    /// Throws where it is not of its documented type.
+    /// Throws where it does not have its documented type.
     #[wasm_bindgen(js_name = onFailure)]
     pub fn on_failure(&mut self, failure: &str, now: f64) -> Result<JsValue, JsValue> {
         let failure: TransportFailure = read("the failure", failure)?;

@@ -109,7 +109,7 @@ impl Mock {
     /// Handles a request: the object of [`inward::HeadIn`], its body, and the time in milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// Throws if the head is not of its documented type, or not valid in HTTP.
+    /// Throws if the head does not have its documented type, or not valid in HTTP.
     pub fn handle(&self, head: JsValue, body: &Uint8Array, now: f64) -> Result<Reply, JsValue> {
         let head: HeadIn = read("the request is", head)?;
         let is_too_long = usize::try_from(body.length()).map_or(true, |length| length > BODY_LIMIT);

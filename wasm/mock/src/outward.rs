@@ -22,7 +22,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Returns the error for a value that is not of its documented type. It does not contain the value.
+    /// Returns the error for a value that does not have its documented type. It does not contain the value.
     #[must_use]
     pub fn misshaped(what: &str) -> Failure {
         let message = format!("{what} not of the documented type; see the type declarations of the package");

@@ -149,7 +149,7 @@ impl Failure {
     /// Returns the failure for arguments that are not of their documented type.
     #[must_use]
     pub fn options(what: &str) -> Failure {
-        let message = format!("what was given is not of its documented type: {what}");
+        let message = format!("what was given does not have its documented type: {what}");
         Failure { code: code::OPTIONS_INVALID.as_str(), message }
     }
 }

@@ -88,7 +88,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
             }
             await client.close()
             let messages = notes.withLock { $0.filter { $0.code == "store.error" }.map(\.message) }
-            #expect(messages.first == "the shared store failed to give the lock: \(name)")
+            #expect(messages.first == "the shared store failed to acquire the lock: \(name)")
             #expect(!"\(messages)".contains("canary"))
         }
     }

@@ -80,7 +80,7 @@ import WaybillTestSupport
             return answer(200, "")
         }
         let late = await failure { try await hanging.waitUntilUp(timeout: .milliseconds(300)) }
-        #expect(late?.code == "mock.not-up" && late?.message.hasSuffix("no answer came in time") == true)
+        #expect(late?.code == "mock.not-up" && late?.message.hasSuffix("the response did not arrive in time") == true)
         let down = try mockClient { _ in throw TransportError(.notConnected) }
         #expect(await failure { try await down.waitUntilUp(timeout: .zero) }?.code == "mock.not-up")
         #expect(await failure { _ = try await down.checkHealth() }?.code == "transport.not-sent")

@@ -67,7 +67,7 @@ pub(crate) fn choose_credentials(
     for credentials in held {
         if environments.named(&credentials.environment).is_none() {
             let message = format!(
-                "credentials are of environment `{}`, which is not configured; configured: {}",
+                "credentials belong to environment `{}`, which is not configured; configured: {}",
                 credentials.environment,
                 environments.names()
             );
@@ -76,7 +76,7 @@ pub(crate) fn choose_credentials(
         check_texts(&credentials)?;
         if credentials.environment == served {
             if own.replace(credentials).is_some() {
-                let message = format!("two sets of credentials are of environment `{served}`; give one");
+                let message = format!("two sets of credentials belong to environment `{served}`; pass one");
                 return Err(Error::new(code::CREDENTIALS_DUPLICATE, message));
             }
         } else if let Some(key) = credentials.api_key {
@@ -103,7 +103,7 @@ pub(crate) fn check_credentials(credentials: &Credentials, served: &str, foreign
 }
 
 fn wrong_environment(given: &str, served: &str) -> Error {
-    let message = format!("credentials are of environment `{given}`, but this client serves `{served}`");
+    let message = format!("credentials belong to environment `{given}`, but this client serves `{served}`");
     Error::new(code::CREDENTIALS_WRONG_ENVIRONMENT, message)
         .remedy("use URLs that match the credentials: tokens and keys of one environment are not valid in another")
 }
@@ -112,7 +112,7 @@ fn check_not_shared(key: &Secret, environment: &str, foreign: &ForeignKeys) -> R
     let Some((other, _)) = foreign.iter().find(|(other, held)| other != environment && held == key) else {
         return Ok(());
     };
-    let message = format!("the same API key is given for environments `{other}` and `{environment}`");
+    let message = format!("the same API key is set for environments `{other}` and `{environment}`");
     Err(Error::new(code::CREDENTIALS_SHARED_KEY, message).remedy("create a separate API key in each environment"))
 }
 
@@ -123,12 +123,12 @@ fn check_texts(credentials: &Credentials) -> Result<(), Error> {
         Err(Error::new(code::CREDENTIALS_INVALID, message))
     };
     if api_key.as_ref().is_some_and(|key| key.expose().is_empty()) {
-        return refuse("API key", "given, or left out; it is empty");
+        return refuse("API key", "non-empty, or omitted");
     }
     if api_key.as_ref().is_some_and(|key| !key.fits_header()) {
         return refuse(
             "API key",
-            "at most 64 KiB of visible ASCII characters without spaces; is a line break at its end?",
+            "at most 64 KiB of visible ASCII characters without spaces; check for a line break at its end",
         );
     }
     let Some(Login { realm, username, password, refresh_token }) = login else { return Ok(()) };
@@ -137,15 +137,15 @@ fn check_texts(credentials: &Credentials) -> Result<(), Error> {
         return refuse("login's realm", "letters, digits, `-`, `_`, `.` and `~`");
     }
     if !(1..=MAX_TEXT_BYTES).contains(&username.len()) {
-        return refuse("login's user name", "given, in at most 64 KiB");
+        return refuse("login's user name", "1 byte to 64 KiB long");
     }
     if password.as_ref().is_some_and(|password| password.expose().is_empty()) {
-        return refuse("login's password", "given, or left out");
+        return refuse("login's password", "non-empty, or omitted");
     }
     if refresh_token.as_ref().is_some_and(|token| !token.fits_header()) {
         return refuse(
             "login's refresh token",
-            "at most 64 KiB of visible ASCII characters without spaces, or left out",
+            "at most 64 KiB of visible ASCII characters without spaces, or omitted",
         );
     }
     Ok(())

@@ -74,7 +74,7 @@ impl Environments {
         for (position, environment) in environments.iter().enumerate() {
             check_name(&environment.name)?;
             if environments.iter().take(position).any(|earlier| earlier.name == environment.name) {
-                let message = format!("two environments are named `{}`; give each a name of its own", environment.name);
+                let message = format!("two environments are named `{}`; give each a unique name", environment.name);
                 return Err(Error::new(code::ENVIRONMENT_NAME, message));
             }
             check_urls(environment)?;
@@ -128,13 +128,13 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
         check_open_url(url).map_err(|problem| refuse("mock_url", problem))?;
     }
     if auth_url.as_ref().is_some_and(|url| url.contains("/realms/") || url.ends_with("/realms")) {
-        let problem = "must end before `/realms`: the realm is given with the login";
+        let problem = "must end before `/realms`: the realm is part of the login";
         let message = format!("`auth_url` of environment `{name}` {problem}");
         return Err(Error::new(code::ENVIRONMENT_URL, message));
     }
     if mock_url.is_some() && *kind != EnvironmentKind::Development {
         let message = format!(
-            "environment `{name}` has a `mock_url`, but the mock service exists in development alone; {}",
+            "environment `{name}` has a `mock_url`, but the mock service exists only in development; {}",
             match kind {
                 EnvironmentKind::Production => "use the real carrier connections",
                 EnvironmentKind::Development | EnvironmentKind::Staging | EnvironmentKind::Sandbox =>

@@ -77,7 +77,7 @@ fn unreadable(error: &serde_json::Error) -> Error {
         let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
         without_odd_name(said).unwrap_or_else(|| said.to_owned())
     } else {
-        "what stands there is of another type or kind".to_owned()
+        "the value there has another type".to_owned()
     };
     let message = format!("line {}, column {}: {what}", error.line(), error.column());
     Error::new(code::CREDENTIALS_FILE, message)
@@ -89,7 +89,7 @@ fn without_odd_name(said: &str) -> Option<String> {
     let (name, known) = said.strip_prefix("unknown field `")?.rsplit_once("`, expected ").unwrap_or_default();
     let is_plain =
         !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_alphabetic());
-    (!is_plain).then(|| format!("a field that it does not have; it has {known}"))
+    (!is_plain).then(|| format!("an unknown field; expected {known}"))
 }
 
 impl From<EnvironmentInFile> for Environment {
@@ -138,16 +138,16 @@ mod tests {
         for (json, said) in [
             (
                 r#"{"environment": "a", "environments": [], "credentials": ["canary"]}"#,
-                "line 1, column 65: what stands there is",
+                "line 1, column 65: the value there has another type",
             ),
             (r#"{"environment": "a", "environments": []}"#, "missing field `credentials`"),
             (
                 r#"{"environment": "a", "environments": [], "credentials": [{"apikey": "canary"}]}"#,
                 "unknown field `apikey`",
             ),
-            (r#"{"environment": "a", "environments": [{"name": "a", "kind": "canary"}]}"#, "another type or kind"),
-            (r#"{"canary-key": ""}"#, "a field that it does not have; it has one of `$schema`, `environment`"),
-            (r#"{"x`, canary-key": ""}"#, "a field that it does not have"),
+            (r#"{"environment": "a", "environments": [{"name": "a", "kind": "canary"}]}"#, "another type"),
+            (r#"{"canary-key": ""}"#, "an unknown field; expected one of `$schema`, `environment`"),
+            (r#"{"x`, canary-key": ""}"#, "an unknown field"),
             (r#"{"environment": canary"#, "expected value"),
             ("", "EOF"),
         ] {

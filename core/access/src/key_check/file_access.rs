@@ -30,20 +30,20 @@ impl FileAttributes {
     /// Checks that the file can be used as a credentials file. Returns its readers.
     ///
     /// # Errors
-    /// `credentials.file` if it is no regular file, is too long, or is writable by its group or everyone.
+    /// `credentials.file` if it is not a regular file, is too long, or is writable by its group or everyone.
     pub fn check(self) -> Result<FileReaders, Error> {
-        let refuse = |problem: &str| Error::new(code::CREDENTIALS_FILE, format!("the file of credentials {problem}"));
+        let refuse = |problem: &str| Error::new(code::CREDENTIALS_FILE, format!("the credentials file {problem}"));
         let Self { is_file, length, mode } = self;
         if !is_file {
-            return Err(refuse("is no regular file").remedy("name a file"));
+            return Err(refuse("is not a regular file").remedy("pass the path of a file"));
         }
         if length > MOST_BYTES {
-            return Err(refuse("is larger than 1 MiB, which credentials never are").remedy("name the right file"));
+            return Err(refuse("is larger than 1 MiB").remedy("check the path: credentials files are much smaller"));
         }
         let mode = mode.unwrap_or_default();
         if mode & 0o022 != 0 {
-            let problem = "can be written by its group or by everybody: what is in it may be anybody's";
-            return Err(refuse(problem).remedy("take that right away from its group and everybody: chmod go-w"));
+            let problem = "is writable by its group or by everyone, so its content cannot be trusted";
+            return Err(refuse(problem).remedy("remove write access for its group and for others: chmod go-w"));
         }
         Ok(if mode & 0o044 == 0 { FileReaders::OwnerAlone } else { FileReaders::Others })
     }
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn what_is_no_file_or_too_long_is_none() {
         let pipe = FileAttributes { is_file: false, length: 0, mode: Some(0o600) };
-        assert!(pipe.check().unwrap_err().message.ends_with("is no regular file"));
+        assert!(pipe.check().unwrap_err().message.ends_with("is not a regular file"));
         let long = FileAttributes { is_file: true, length: MOST_BYTES + 1, mode: None };
         assert!(long.check().unwrap_err().message.contains("1 MiB"));
         assert!(FileAttributes { length: MOST_BYTES, ..long }.check().is_ok());

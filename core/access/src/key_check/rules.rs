@@ -59,7 +59,7 @@ impl Deployment {
             }
             if let Some(Login { password: None, refresh_token: None, .. }) = login {
                 let message = format!("the login of environment `{name}` has neither a password nor a refresh token");
-                let remedy = "give the password, or a refresh token that was obtained before";
+                let remedy = "add the password, or a refresh token from an earlier sign-in";
                 findings.push(finding("login.incomplete", FindingLevel::Error, message, remedy));
             }
         }
@@ -77,8 +77,8 @@ fn check_key(
     let the_key = format!("the API key of environment `{}`", environment.name);
     let mut say = |code, level, message: String, remedy| findings.push(finding(code, level, message, remedy));
     let Some(claims) = Claims::read(key) else {
-        let message = format!("{the_key} is no JSON Web Token: neither its age nor its scopes can be read");
-        say("key.unreadable", FindingLevel::Warning, message, "see that the whole key was copied");
+        let message = format!("{the_key} is not a JSON Web Token: its age and scopes cannot be read");
+        say("key.unreadable", FindingLevel::Warning, message, "check that the whole key was copied");
         return;
     };
     if let Some(other) = claims.issuer.as_deref().and_then(issued_by) {
@@ -97,28 +97,26 @@ fn check_key(
         Some(left) => {
             say("key.expiry", FindingLevel::Note, format!("{the_key} expires in {}", describe_span(left)), "");
         }
-        None => say("key.expiry", FindingLevel::Note, format!("{the_key} does not say when it expires"), ""),
+        None => say("key.expiry", FindingLevel::Note, format!("{the_key} has no expiry time"), ""),
     }
     match claims.issued_at.map(|start| now.millis_since(start)) {
         Some(age) if age > MAX_KEY_AGE_MILLIS && environment.kind == EnvironmentKind::Production => {
-            let message = format!(
-                "{the_key} was issued {} ago; keys of production are rotated every 90 days",
-                describe_span(age)
-            );
+            let message =
+                format!("{the_key} was issued {} ago; production keys are rotated every 90 days", describe_span(age));
             say("key.old", FindingLevel::Error, message, REPLACE);
         }
         Some(age) if age < 0 => {
-            let message = format!("{the_key} says that it is issued in {}", describe_span(-age));
-            say("key.issued-later", FindingLevel::Warning, message, "see that this machine's clock is right");
+            let message = format!("{the_key} has an issue time  in the future{}", describe_span(-age));
+            say("key.issued-later", FindingLevel::Warning, message, "check this machine's clock");
         }
         Some(age) => say("key.age", FindingLevel::Note, format!("{the_key} was issued {} ago", describe_span(age)), ""),
-        None => say("key.age", FindingLevel::Note, format!("{the_key} does not say when it was issued"), ""),
+        None => say("key.age", FindingLevel::Note, format!("{the_key} has no issue time"), ""),
     }
     let scopes = match claims.scopes.as_slice() {
-        [] => format!("{the_key} does not say which scopes it has"),
+        [] => format!("{the_key} lists no scopes"),
         scopes => {
             let named: Vec<String> = scopes.iter().map(|scope| format!("`{}`", scope.escape_debug())).collect();
-            format!("{the_key} has the scopes {}: are they the fewest that it needs?", named.join(", "))
+            format!("{the_key} has the scopes {}: check that it needs all of them", named.join(", "))
         }
     };
     say("key.scopes", FindingLevel::Note, scopes, "");

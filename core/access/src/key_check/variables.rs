@@ -44,7 +44,7 @@ impl Deployment {
             "production" => EnvironmentKind::Production,
             // The value is not shown: it may be a secret in the wrong variable.
             _ => {
-                let message = "WAYBILL_ENVIRONMENT is none of development, staging, sandbox and production";
+                let message = "WAYBILL_ENVIRONMENT must be development, staging, sandbox or production";
                 return Err(Error::new(code::CREDENTIALS_VARIABLE, message.to_owned()));
             }
         };

@@ -95,12 +95,13 @@ impl MockAnswer {
             return Ok(());
         }
         Err(if self.body.len() >= MOST_BYTES {
-            let message = format!("the answer to the request for {what} is longer than {MOST_BYTES} bytes");
-            Error::new(code::RESPONSE_TOO_LARGE, message).remedy("check what answers at the mock service's address")
+            let message = format!("the reply to the request for {what} is longer than {MOST_BYTES} bytes");
+            Error::new(code::RESPONSE_TOO_LARGE, message)
+                .remedy("check which server responds at the mock service's address")
         } else {
-            let message = format!("the answer to the request for {what} broke off");
+            let message = format!("the reply to the request for {what} is incomplete");
             Error::new(code::TRANSPORT_LOST, message)
-                .remedy("ask again, and look into the mock service's log where it stays so")
+                .remedy("try again; if it keeps failing, check the mock service's log")
         })
     }
 }

@@ -224,7 +224,7 @@ fn check_place(url: &str, path: &str, answer: &MockAnswer) -> Result<(), Error> 
         return Err(redirects(url, location, path));
     }
     if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) && answer.reason().is_some() {
-        return Err(refused(url, "to be asked", answer));
+        return Err(refused(url, "the request", answer));
     }
     Ok(())
 }
@@ -254,6 +254,6 @@ fn main_of(files: Vec<DefinitionFile>) -> String {
 }
 
 fn misuse() -> Error {
-    let message = "a call of the mock service was told of an answer or a time that it did not wait for";
+    let message = "a call to the mock service got a reply or a time that it did not wait for";
     Error::new(code::CLIENT_MISUSE, message.to_owned())
 }

@@ -30,13 +30,12 @@ impl MockClient {
     pub fn new(environment: &Environment) -> Result<Self, Error> {
         let Environment { name, kind, mock_url, .. } = environment;
         if *kind != EnvironmentKind::Development {
-            let message = format!(
-                "environment `{name}` has no mock service: it exists in environments of kind development alone"
-            );
+            let message =
+                format!("environment `{name}` has no mock service: it exists only in environments of kind development");
             return Err(Error::new(code::ENVIRONMENT_MOCK, message).remedy(REAL_CONNECTIONS));
         }
         let Some(url) = mock_url else {
-            let message = format!("environment `{name}` has no `mock_url`, where its mock service is");
+            let message = format!("environment `{name}` has no `mock_url`, the URL of its mock service");
             return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         };
         let url = url.strip_suffix('/').unwrap_or(url);

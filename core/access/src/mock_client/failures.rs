@@ -25,7 +25,7 @@ pub(super) fn describe_status(status: StatusCode, missing: &str) -> String {
 
 /// Returns the error for an address at which another server responds, as its response for a path shows.
 pub(super) fn other_server(url: &str, path: &str, given: &str) -> Error {
-    Error::new(code::MOCK_OTHER_SERVER, format!("what answers at {url} is no mock service: {path} gives {given}"))
+    Error::new(code::MOCK_OTHER_SERVER, format!("the server at {url} is not a mock service: {path} returns {given}"))
 }
 
 /// Returns the error for a redirect. Redirects are not followed, because clients do not follow them for uploads.
@@ -39,7 +39,7 @@ pub(super) fn redirects(url: &str, location: &str, path: &str) -> Error {
 /// Returns the error for a request that the service rejected, with its reason if it gave one.
 pub(super) fn refused(url: &str, what: &str, answer: &MockAnswer) -> Error {
     let reason = answer.reason().unwrap_or_else(|| name_status(answer.status()));
-    with_status(Error::new(code::MOCK_REFUSED, format!("{url} refuses {what}: {reason}")), answer)
+    with_status(Error::new(code::MOCK_REFUSED, format!("{url} rejected {what}: {reason}")), answer)
 }
 
 /// Returns the error for a service that was not up in time.
@@ -65,7 +65,7 @@ pub(super) fn unanswered(url: &str, failure: TransportFailure) -> Error {
             format!("the request to the mock service at {url} was not sent: {detail}"),
         ),
         FailureKind::Unknown => {
-            Error::new(code::TRANSPORT_LOST, format!("the mock service at {url} gave no answer: {detail}"))
+            Error::new(code::TRANSPORT_LOST, format!("the mock service at {url} did not reply: {detail}"))
         }
     };
     // Requests to the mock service have no lasting effect, so one that may have arrived can be sent again.

@@ -19,12 +19,14 @@ const PATH: &str = "/api/artifact/upload";
 /// `request.invalid` if there is no file, or a file has no path.
 pub(super) fn check(files: &[DefinitionFile]) -> Result<(), Error> {
     if files.is_empty() {
-        let error = Error::new(code::REQUEST_INVALID, "an upload has no file".to_owned());
-        return Err(error.remedy("give the file that defines the services, and those that it refers to"));
+        let error = Error::new(code::REQUEST_INVALID, "the upload has no file".to_owned());
+        return Err(error.remedy("add the file that defines the services, and the files that it refers to"));
     }
     if let Some(position) = files.iter().position(|file| file.path.is_empty()) {
-        let error = Error::new(code::REQUEST_INVALID, format!("file {} of an upload has no path", position + 1));
-        return Err(error.remedy("give each file the path by which other files refer to it; of a single file its name"));
+        let error = Error::new(code::REQUEST_INVALID, format!("file {} of the upload has no path", position + 1));
+        return Err(
+            error.remedy("give each file the path by which other files refer to it; for a single file, its name")
+        );
     }
     Ok(())
 }
@@ -48,7 +50,7 @@ pub(super) fn request(url: &str, files: &[DefinitionFile]) -> Result<MockRequest
     }
     body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
     let content_type = HeaderValue::try_from(format!("multipart/form-data; boundary={boundary}"))
-        .map_err(|_| Error::new(code::REQUEST_INVALID, "the form has no boundary that a header can hold".to_owned()))?;
+        .map_err(|_| Error::new(code::REQUEST_INVALID, "the form's boundary is not valid in a header".to_owned()))?;
     Ok(MockRequest::post(url, PATH, content_type, body))
 }
 

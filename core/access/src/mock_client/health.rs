@@ -51,7 +51,7 @@ pub(super) fn request(url: &str) -> MockRequest {
 pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error> {
     let status = answer.status();
     if !answer.complete {
-        return Ok(HealthAnswer::NotYet("its answer broke off".to_owned()));
+        return Ok(HealthAnswer::NotYet("its reply is incomplete".to_owned()));
     }
     let said = members::read(&answer.body);
     let failed = members::list(&said, "failed").iter().filter_map(read_failed).collect();
@@ -63,7 +63,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error
             Ok(HealthAnswer::Told(MockHealth { is_up: false, failed }))
         }
         (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT, _) => {
-            Ok(HealthAnswer::NotYet(format!("the answer is {}", name_status(status))))
+            Ok(HealthAnswer::NotYet(format!("the reply is {}", name_status(status))))
         }
         _ => Err(other_server(url, PATH, &describe_status(status, "a status of UP or DOWN"))),
     }

@@ -71,9 +71,9 @@ pub(super) fn request(url: &str, path: &str, page: Option<u32>, size: Option<u32
     if size == Some(0) {
         let error = Error::new(
             code::LOG_PAGE,
-            "a page of the request log has at least one entry, and 0 are asked for".to_owned(),
+            "a page of the request log must have at least one entry; 0 were requested".to_owned(),
         );
-        return Err(error.remedy("ask for pages of at least one entry"));
+        return Err(error.remedy("request pages of at least one entry"));
     }
     let parameters = [("page", page), ("size", size)];
     let given = parameters.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
@@ -85,7 +85,7 @@ pub(super) fn request(url: &str, path: &str, page: Option<u32>, size: Option<u32
 pub(super) fn read(url: &str, path: &str, answer: &MockAnswer) -> Result<InvocationPage, Error> {
     if let (true, Some(reason)) = (answer.status().is_client_error(), answer.reason()) {
         return Err(with_status(
-            Error::new(code::LOG_PAGE, format!("the request log was not given: {reason}")),
+            Error::new(code::LOG_PAGE, format!("the request log is not available: {reason}")),
             answer,
         ));
     }

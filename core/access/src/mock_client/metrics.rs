@@ -51,7 +51,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<Vec<MetricSample>, 
             continue;
         }
         let Some(sample) = read_sample(line) else {
-            let given = format!("{} whose line {} is no metric", name_status(answer.status()), number + 1);
+            let given = format!("{} whose line {} is not a metric", name_status(answer.status()), number + 1);
             return Err(other_server(url, PATH, &given));
         };
         samples.push(sample);

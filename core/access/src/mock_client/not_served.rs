@@ -26,7 +26,7 @@ impl NotServed {
     /// Creates the error for a 404 at the path of a service, and of an operation if one was called.
     pub(super) fn new(path: &str, service: &str, operation: Option<&str>, answer: &MockAnswer) -> Self {
         let error = Error::new(code::SERVICE_UNKNOWN, format!("nothing is served at {path}")).remedy(IMPORT_OR_CORRECT);
-        let said = answer.reason().map(|reason| format!("the mock service says: {reason}"));
+        let said = answer.reason().map(|reason| format!("the mock service reports: {reason}"));
         let error = with_status(error, answer).with_details(|details| details.evidence.extend(said));
         Self { path: path.to_owned(), service: service.to_owned(), operation: operation.map(str::to_owned), error }
     }

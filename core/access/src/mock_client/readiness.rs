@@ -21,7 +21,7 @@ const LAST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Reason shown while the service imports files.
-const IMPORTS: &str = "it still imports the files that it was started with";
+const IMPORTS: &str = "it is still importing the files that it was started with";
 
 /// A wait with a time limit.
 #[derive(Debug)]

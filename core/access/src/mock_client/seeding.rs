@@ -19,7 +19,7 @@ use super::uploaded;
 use super::{form, health};
 
 /// Remedy for a service that stopped during seeding.
-const START_AGAIN: &str = "start it again, and seed it again: it keeps nothing when it ends";
+const START_AGAIN: &str = "start it again, and seed it again: it keeps no data when it stops";
 
 /// The progress of a seeding.
 #[derive(Debug)]
@@ -145,6 +145,6 @@ impl Seeding {
 }
 
 fn stopped(url: &str, file: &str, reason: &str) -> Error {
-    let message = format!("{url} stopped answering at the upload of {file}: {reason}");
+    let message = format!("{url} stopped responding during the upload of {file}: {reason}");
     Error::new(code::MOCK_NOT_UP, message).remedy(START_AGAIN)
 }

@@ -9,9 +9,10 @@ pub(super) fn service_path(below: &str, service: &str, version: &str) -> Result<
     let mut path = below.to_owned();
     for (what, text) in [("name", service), ("version", version)] {
         if matches!(text, "" | "." | "..") {
-            let message = format!("the {what} of a service is empty, `.` or `..`");
-            return Err(Error::new(code::REQUEST_INVALID, message)
-                .remedy("use name and version as the list of services has them"));
+            let message = format!("the {what} of a service must not be empty, `.` or `..`");
+            return Err(
+                Error::new(code::REQUEST_INVALID, message).remedy("use the name and version from the list of services")
+            );
         }
         path.push('/');
         path.extend(utf8_percent_encode(text, ENCODED));

@@ -80,8 +80,8 @@ pub(super) fn request(url: &str, path: &str, call: &SoapCall) -> Result<MockRequ
     let SoapCall { operation, namespace, payload, header, protocol, .. } = call;
     let is_token = !operation.is_empty() && operation.chars().all(|c| c.is_ascii_graphic() && c != '"' && c != '\\');
     let action = HeaderValue::try_from(format!("\"{operation}\"")).ok().filter(|_| is_token).ok_or_else(|| {
-        let error = Error::new(code::REQUEST_INVALID, "the operation is no name that `SOAPAction` can hold".to_owned());
-        error.remedy("give the operation's name as the WSDL has it")
+        let error = Error::new(code::REQUEST_INVALID, "the operation's name is not valid in `SOAPAction`".to_owned());
+        error.remedy("use the operation's name from the WSDL")
     })?;
     let payload = check_payload(payload, namespace.as_deref())?;
     let envelope = protocol.namespace();
@@ -108,15 +108,15 @@ fn check_payload<'p>(payload: &'p str, namespace: Option<&str>) -> Result<&'p st
         Error::new(code::REQUEST_INVALID, format!("the payload of the SOAP call {problem}")).remedy(remedy)
     };
     let one_element =
-        |problem: &str| refuse(problem, "give one XML element, which the envelope's body holds".to_owned());
+        |problem: &str| refuse(problem, "pass one XML element: the content of the envelope's body".to_owned());
     let payload = skip_prolog(payload).map_err(one_element)?;
     let ElementName { namespace: found, local } = read_name(payload).map_err(one_element)?;
     let is_envelope = [SoapProtocol::V11, SoapProtocol::V12].iter().any(|protocol| protocol.namespace() == found);
     if is_envelope {
-        let problem = format!("is an element of SOAP itself, `{local}`");
+        let problem = format!("is the SOAP element `{local}`");
         return Err(refuse(
             &problem,
-            "give what the envelope's body holds: the envelope is written around it".to_owned(),
+            "pass only the content of the envelope's body: the envelope is added to it".to_owned(),
         ));
     }
     match namespace {

@@ -23,12 +23,12 @@ pub(super) fn skip_prolog(text: &str) -> Result<&str, &'static str> {
             break;
         };
         let inside = rest.strip_prefix(opening).unwrap_or(rest);
-        rest = inside.split_once(closing).ok_or("has a comment or an instruction that does not end")?.1.trim_start();
+        rest = inside.split_once(closing).ok_or("has a comment or an instruction that is not closed")?.1.trim_start();
     }
     if rest.starts_with("<!") {
-        return Err("begins with a document type, which SOAP does not allow");
+        return Err("starts with a document type declaration, which SOAP does not allow");
     }
-    if rest.starts_with('<') { Ok(rest) } else { Err("is no XML element") }
+    if rest.starts_with('<') { Ok(rest) } else { Err("is not an XML element") }
 }
 
 /// Returns the name of the text's first element.
@@ -36,7 +36,7 @@ pub(super) fn skip_prolog(text: &str) -> Result<&str, &'static str> {
 /// # Errors
 /// A description of the problem in its start tag.
 pub(super) fn read_name(text: &str) -> Result<ElementName, &'static str> {
-    const BROKEN: &str = "begins with a start tag that cannot be read";
+    const BROKEN: &str = "starts with an invalid tag";
     let inside = text.strip_prefix('<').ok_or(BROKEN)?;
     let name_end = inside.find(|c: char| c.is_whitespace() || c == '>' || c == '/').ok_or(BROKEN)?;
     let (name, mut rest) = inside.split_at(name_end);

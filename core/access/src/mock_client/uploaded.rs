@@ -44,13 +44,13 @@ impl UploadedService {
 pub(super) fn read(answer: &MockAnswer) -> Result<Vec<UploadedService>, String> {
     let status = answer.status();
     if !status.is_success() {
-        return Err(answer.reason().unwrap_or_else(|| format!("the answer is {}", name_status(status))));
+        return Err(answer.reason().unwrap_or_else(|| format!("the reply is {}", name_status(status))));
     }
     answer.check_complete("an import").map_err(|error| error.message)?;
     let services = read_services(answer);
     if services.is_empty() {
         let is_empty = status == StatusCode::NO_CONTENT;
-        return Err((if is_empty { "no service was found in it" } else { "the answer names no service" }).to_owned());
+        return Err((if is_empty { "the upload contains no service" } else { "the reply lists no service" }).to_owned());
     }
     Ok(services)
 }

@@ -21,13 +21,13 @@ pub enum StoreCommand {
 #[must_use]
 pub fn note_failed_command(command: StoreCommand, reason: &str) -> Note {
     let asked = match command {
-        StoreCommand::Lock => "give the lock",
+        StoreCommand::Lock => "acquire the lock",
         StoreCommand::Save => "save the record",
         StoreCommand::Unlock => "release the lock",
     };
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     let is_name = (1..=MAX_REASON_BYTES).contains(&reason.len()) && reason.bytes().all(is_word);
-    let reason = if is_name { reason } else { "a reason without a name" };
+    let reason = if is_name { reason } else { "unnamed reason" };
     Note { code: "store.error", message: format!("the shared store failed to {asked}: {reason}") }
 }
 
@@ -40,11 +40,11 @@ mod tests {
         let note = note_failed_command(StoreCommand::Lock, "READONLY");
         assert_eq!(
             (note.code, note.message.as_str()),
-            ("store.error", "the shared store failed to give the lock: READONLY")
+            ("store.error", "the shared store failed to acquire the lock: READONLY")
         );
         for text in ["", "connect to redis://u:canary@h failed", &"a".repeat(61)] {
             let note = note_failed_command(StoreCommand::Save, text);
-            assert_eq!(note.message, "the shared store failed to save the record: a reason without a name");
+            assert_eq!(note.message, "the shared store failed to save the record: unnamed reason");
         }
     }
 }

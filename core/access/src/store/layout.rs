@@ -83,7 +83,7 @@ impl FromStr for LoginDigest {
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
         let has_digits = text.bytes().all(|byte| byte.is_ascii_hexdigit());
         bytes.filter(|_| has_digits).and_then(|bytes| bytes.try_into().ok()).map(Self).ok_or_else(|| {
-            let message = "expected the digest of a login, which has 64 hexadecimal digits".to_owned();
+            let message = "expected the digest of a login: 64 hexadecimal digits".to_owned();
             Error::new(code::CLIENT_MISUSE, message)
         })
     }

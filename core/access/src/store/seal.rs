@@ -86,7 +86,7 @@ impl RecordSealer {
     pub fn new(keys: &[SealingKey]) -> Result<Self, Error> {
         let refuse = |message: String| Err(Error::new(code::STORE_KEY, message));
         if keys.is_empty() {
-            return refuse("no key was given to seal a shared login's tokens with".to_owned());
+            return refuse("no key was passed to encrypt the tokens of a shared login".to_owned());
         }
         let mut checked: Vec<(String, XChaCha20Poly1305)> = Vec::with_capacity(keys.len());
         for (position, key) in keys.iter().enumerate() {
@@ -102,7 +102,7 @@ impl RecordSealer {
             }
             let Ok(cipher) = XChaCha20Poly1305::new_from_slice(&key.bytes) else {
                 let has = key.bytes.len();
-                return refuse(format!("the key `{}` has {has} bytes in place of {KEY_BYTES}", key.id));
+                return refuse(format!("the key `{}` has {has} bytes; expected {KEY_BYTES}", key.id));
             };
             checked.push((key.id.clone(), cipher));
         }
@@ -131,14 +131,14 @@ impl RecordSealer {
             None => (String::new(), String::new(), snapshot.expose().to_owned()),
             Some((id, cipher)) => {
                 let Ok(xnonce) = <&XNonce>::try_from(nonce) else {
-                    let message = format!("the nonce has {} bytes in place of {NONCE_BYTES}", nonce.len());
+                    let message = format!("the nonce has {} bytes; expected {NONCE_BYTES}", nonce.len());
                     return Err(Error::new(code::STORE_KEY, message));
                 };
                 let aad = associated_data(VERSION, login, seq, id);
                 let payload = Payload { msg: snapshot.expose().as_bytes(), aad: &aad };
                 // Encryption fails only for texts of 256 GiB.
                 let Ok(sealed) = cipher.encrypt(xnonce, payload) else {
-                    return Err(Error::new(code::STORE_KEY, "the snapshot is too long to be sealed".to_owned()));
+                    return Err(Error::new(code::STORE_KEY, "the snapshot is too long to be encrypted".to_owned()));
                 };
                 (id.clone(), URL_SAFE_NO_PAD.encode(nonce), URL_SAFE_NO_PAD.encode(sealed))
             }

@@ -35,7 +35,7 @@ pub(super) fn take_response(
         State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == request => (exchange, sending),
         other => {
             // row 7
-            context.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
+            context.note("exchange.late", "a response arrived for a token request that was given up; it was ignored");
             return other;
         }
     };

@@ -123,7 +123,7 @@ impl Context {
     ) -> Waiters {
         let kept = self.held.good_enough(self.now).or_else(|| self.held.unexpired(self.now).filter(|_| fallback));
         if kept.is_some() && !waiters.is_empty() {
-            self.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+            self.note("token.kept", "the token could not be renewed; the stored one is used until it expires");
             self.deliver_held(waiters.into_all().collect());
             return Waiters::default();
         }

@@ -22,23 +22,23 @@ pub(super) fn sign_in_again(refusal: &Refusal, is_answer_lost: bool) -> Error {
     if !is_answer_lost {
         return error;
     }
-    let message = format!("{}; an answer of the provider was lost before, and may have replaced it", error.message);
-    let lost = "the refresh token was sent before, and the answer to that was lost";
+    let message = format!("{}; an earlier response of the provider was lost, and may have replaced it", error.message);
+    let lost = "the refresh token was sent before, and that response was lost";
     Error { message, ..error }.with_details(|details| details.evidence.push(lost.to_owned()))
 }
 
 pub(super) fn credentials_rejected(refusal: &Refusal) -> Error {
     let (code, cause) =
-        account_state(refusal).unwrap_or((code::TOKEN_CREDENTIALS_REJECTED, "it rejected user name and password"));
+        account_state(refusal).unwrap_or((code::TOKEN_CREDENTIALS_REJECTED, "it rejected the user name and password"));
     refused(code, refusal, cause)
 }
 
 pub(super) fn client_rejected(refusal: &Refusal) -> Error {
-    refused(code::TOKEN_CLIENT_REJECTED, refusal, "it does not know the client `commerce`, or wants a secret of it")
+    refused(code::TOKEN_CLIENT_REJECTED, refusal, "it does not know the client `commerce`, or requires a secret for it")
 }
 
 pub(super) fn scope_rejected(refusal: &Refusal) -> Error {
-    refused(code::TOKEN_SCOPE_REJECTED, refusal, "it refused the scope")
+    refused(code::TOKEN_SCOPE_REJECTED, refusal, "it rejected the scope")
 }
 
 pub(super) fn unknown_realm(refusal: &Refusal) -> Error {
@@ -46,27 +46,28 @@ pub(super) fn unknown_realm(refusal: &Refusal) -> Error {
 }
 
 pub(super) fn redirected(refusal: &Refusal) -> Error {
-    let cause = "it redirects the token request, and following would carry the password or token to another host";
+    let cause = "it redirects the token request; following it would send the password or token to another host";
     refused(code::TOKEN_REDIRECTED, refusal, cause)
 }
 
 pub(super) fn rejected(refusal: &Refusal) -> Error {
-    refused(code::TOKEN_REJECTED, refusal, "it refused the token request")
+    refused(code::TOKEN_REJECTED, refusal, "it rejected the token request")
 }
 
 /// The client may not use any grant that is left.
 pub(super) fn grant_not_allowed(refusal: &Refusal, is_refresh: bool) -> Error {
     if is_refresh {
-        let cause = "it does not let the client `commerce` use a refresh token";
+        let cause = "it does not allow the client `commerce` to use a refresh token";
         return refused(code::TOKEN_GRANT_NOT_ALLOWED, refusal, cause)
-            .remedy("set credentials with a password, or have an administrator of the realm allow the client `commerce` to refresh");
+            .remedy("set credentials with a password, or ask an administrator of the realm to allow the client `commerce` to refresh");
     }
-    let cause = "it does not let the client `commerce` log in with a password: direct access grants are turned off";
+    let cause =
+        "it does not allow the client `commerce` to log in with a password: direct access grants are turned off";
     refused(code::TOKEN_GRANT_NOT_ALLOWED, refusal, cause)
 }
 
 pub(super) fn rate_limited(refusal: &Refusal) -> Error {
-    refused(code::TOKEN_RATE_LIMITED, refusal, "too many token requests were made")
+    refused(code::TOKEN_RATE_LIMITED, refusal, "too many token requests were sent")
 }
 
 /// The provider responded that it failed.
@@ -75,15 +76,15 @@ pub(super) fn failing(refusal: &Refusal, cause: &str) -> Error {
 }
 
 pub(super) fn unusable_answer(status: u16) -> Error {
-    answered(code::TOKEN_UNUSABLE_ANSWER, status, "its answer holds no bearer token that can be used")
+    answered(code::TOKEN_UNUSABLE_ANSWER, status, "its response contains no usable bearer token")
 }
 
 pub(super) fn foreign_issuer(status: u16) -> Error {
-    answered(code::TOKEN_WRONG_ENVIRONMENT, status, "it gave a token that another environment's provider issued")
+    answered(code::TOKEN_WRONG_ENVIRONMENT, status, "another environment's provider issued its token")
 }
 
 pub(super) fn expired_on_arrival(status: u16) -> Error {
-    answered(code::TOKEN_EXPIRED_ON_ARRIVAL, status, "its token was expired when it came")
+    answered(code::TOKEN_EXPIRED_ON_ARRIVAL, status, "its token had already expired when it arrived")
 }
 
 /// The provider cannot be reached.
@@ -96,17 +97,17 @@ pub(super) fn unavailable(reason: &str) -> Error {
 pub(super) fn store_failed(why: StoreFailure) -> Error {
     let (message, remedy) = match why {
         StoreFailure::Down => (
-            "the store that shares the login with other processes did not answer in time, or refused",
-            "see what the store answered in the note `store.error`, and that this machine can reach it; or let processes log in for \
-             themselves while it is down",
+            "the store of shared tokens did not respond in time, or returned an error",
+            "read the store's error in the note `store.error`, and check that this machine can reach it; or allow \
+             processes to log in themselves while it is down",
         ),
         StoreFailure::Unreadable => (
-            "what the store that shares the login holds cannot be read",
-            "check that all processes have the key that sealed it; to delete the record costs the login where no password is held",
+            "the record in the store of shared tokens cannot be read",
+            "check that all processes have the key that encrypted it; if you delete the record and no password is configured, the login is lost",
         ),
         StoreFailure::NewerVersion => (
-            "what the store that shares the login holds was written by a newer version",
-            "update this process to the version of the others",
+            "the record in the store of shared tokens was written by a newer version",
+            "update this process to the version of the other processes",
         ),
     };
     Error::new(code::STORE_FAILED, message.to_owned()).remedy(remedy)
@@ -114,17 +115,17 @@ pub(super) fn store_failed(why: StoreFailure) -> Error {
 
 /// The stored password was rejected, by a request from here or from another process.
 pub(super) fn password_refused() -> Error {
-    let message = "the identity provider rejected user name and password".to_owned();
+    let message = "the identity provider rejected the user name and password".to_owned();
     Error::new(code::TOKEN_CREDENTIALS_REJECTED, message).retry(Retry::AfterSignIn)
 }
 
 pub(super) fn snapshot_busy() -> Error {
-    let message = "a snapshot cannot be restored while a token exchange is under way".to_owned();
+    let message = "a snapshot cannot be restored during a token request".to_owned();
     Error::new(code::SNAPSHOT_BUSY, message)
 }
 
 pub(super) fn snapshot_older() -> Error {
-    let message = "the snapshot is older than the tokens in use; its refresh token was replaced".to_owned();
+    let message = "the snapshot is older than the stored tokens; its refresh token was replaced".to_owned();
     Error::new(code::SNAPSHOT_OLDER, message)
 }
 
@@ -133,7 +134,7 @@ pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
         StoreFailure::NewerVersion => (code::SNAPSHOT_NEWER_VERSION, "the snapshot was written by a newer version"),
         StoreFailure::Down | StoreFailure::Unreadable => (
             code::SNAPSHOT_UNREADABLE,
-            "the text is no snapshot of this login's tokens: it is damaged, or of another environment, realm or user",
+            "the string is not a snapshot of this login's tokens: it is damaged, or belongs to another environment, realm or user",
         ),
     };
     Error::new(code, message.to_owned())
@@ -168,6 +169,6 @@ fn refused(code: ErrorCode, refusal: &Refusal, cause: &str) -> Error {
 }
 
 fn answered(code: ErrorCode, status: u16, cause: &str) -> Error {
-    let message = format!("the identity provider answered {status}: {cause}");
+    let message = format!("the identity provider returned {status}: {cause}");
     Error { status: Some(status), ..Error::new(code, message) }
 }

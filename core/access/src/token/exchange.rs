@@ -31,7 +31,10 @@ pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) 
         refresh.spent = true;
         context.held.seen.add_sent(&refresh.secret);
         if was_spent {
-            context.note("token.last-try", "a refresh token of unknown state is sent once more; nothing else is held");
+            context.note(
+                "token.last-try",
+                "a refresh token that may have been used is sent again; no other credential is stored",
+            );
         }
     }
     if let Grant::Password { .. } = grant {
@@ -88,13 +91,16 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
     if is_slept_through && !sending.grace_given && !context.closing {
         sending.grace_given = true;
         sending.deadline = context.now.plus_millis(GRACE);
-        context.note("token.grace", "this process stood still past the deadline; the answer may have come meanwhile");
+        context.note(
+            "token.grace",
+            "this process was paused past the deadline; the response may have arrived in the meantime",
+        );
         return State::Exchanging(exchange, ExchangePhase::Send(sending));
     }
     // row 0
     context.effects.push(Effect::Abort { request: sending.request });
-    context.note("token.exchange-lost", "the identity provider did not answer in time");
-    context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time"))
+    context.note("token.exchange-lost", "the identity provider did not respond in time");
+    context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not respond in time"))
 }
 
 /// Logs in without the store, which is down, after the delay that spreads the logins of many processes.

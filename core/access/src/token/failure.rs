@@ -22,7 +22,7 @@ pub(super) fn fail(state: State, context: &mut Context, request: TokenRequestId,
         }
         other => {
             // row 15
-            context.note("exchange.late", "a token exchange that was given up failed");
+            context.note("exchange.late", "a token request that was given up failed");
             other
         }
     }

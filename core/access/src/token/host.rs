@@ -73,8 +73,7 @@ fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> b
         return false;
     }
     if context.held.seen.holds(&secret) {
-        context
-            .note("token.used", "the refresh token that was set was given or sent before; it is not taken once more");
+        context.note("token.used", "the refresh token has been set or sent before; it is not stored again");
         return false;
     }
     // row 23r

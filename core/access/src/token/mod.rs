@@ -164,7 +164,7 @@ impl Machine {
             return Err(format!("ticket {} was never issued", ticket.as_number()));
         }
         store::check(&self.state, self.context.stored.seq, ticket, result)
-            .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.as_number()))
+            .map_err(|expected| format!("ticket {} expects {expected}, but got something else", ticket.as_number()))
     }
 
     /// Handles a result of the shared store.

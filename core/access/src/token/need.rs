@@ -75,7 +75,7 @@ pub(super) fn serve_impatient(state: State, context: &mut Context) -> State {
             let impatient = exchange.waiters.take_impatient(context.now);
             if !impatient.is_empty() {
                 // row 2p
-                context.note("token.kept", "renewing the token takes long; the one held is used while it lasts");
+                context.note("token.kept", "renewing the token takes long; the stored one is used until it expires");
                 context.deliver_held(impatient);
             }
             State::Exchanging(exchange, phase)
@@ -112,7 +112,7 @@ fn fail_as_before(
 ) {
     // row 3
     if context.deliver_good_enough(waiting.waiter) {
-        context.note("token.kept", "no new token can be had; the one held is used while it lasts");
+        context.note("token.kept", "the token cannot be renewed now; the stored one is used until it expires");
         return;
     }
     let error = error.clone();
@@ -123,7 +123,7 @@ fn fail_as_before(
 fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, context: &mut Context, waiting: Waiting) -> State {
     // row 4
     if context.deliver_good_enough(waiting.waiter) {
-        context.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
+        context.note("token.kept", "the token could not be renewed; the stored one is used until it expires");
     } else if waiting.has_time_until(back_off.until, context.times.retry_wait) {
         waiters.add(waiting);
     } else {
@@ -170,7 +170,7 @@ pub(super) fn fail_without_grant(context: &mut Context, waiters: Waiters) {
         }
     }
     if kept {
-        context.note("token.kept", "no new token can be had; the one held is used while it lasts");
+        context.note("token.kept", "the token cannot be renewed now; the stored one is used until it expires");
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
         }
         (408, ..) => unavailable(exchange, context, &refusal, "it timed out"),
         (500.., ..) => unavailable(exchange, context, &refusal, "the server failed"),
-        _ if !refusal.json => unavailable(exchange, context, &refusal, "what it said is not JSON, or was cut off"),
+        _ if !refusal.json => unavailable(exchange, context, &refusal, "its response is not JSON, or incomplete"),
         _ => {
             // row 13i
             let error = if error.is_some_and(is_of_grant) {

@@ -71,8 +71,8 @@ fn a_refused_key_or_password_is_named_with_its_remedy_and_never_shown() {
     let (key, password) = (platform.says("api_key "), platform.says("password "));
     for (key, password, said, remedy) in [
         ("canary-key", password, "the API answered 401", "help: use URLs"),
-        ("canary-key\n", password, "the API key of environment `development`", "is a line break at its end?"),
-        (key, "canary-password", "rejected user name and password", "help: "),
+        ("canary-key\n", password, "the API key of environment `development`", "check for a line break at its end"),
+        (key, "canary-password", "rejected the user name and password", "help: "),
     ] {
         let (ended_well, out, err) = example(&platform, key, password);
         assert!(!ended_well && err.contains(said) && err.contains(remedy), "{out}{err}");

@@ -34,11 +34,11 @@ fn what_an_upload_gave_is_read_in_every_form_that_services_answer_in() {
     assert_eq!(ids(upload(json(201, r#"{"name":"A:1"}"#))), ["A:1"]);
     assert_eq!(ids(upload(answer(201, "text/plain", "\"A:1\""))), ["A:1"]);
     for (answer, reason) in [
-        (answer(204, "text/plain", ""), "no service was found in it"),
-        (json(201, "[]"), "the answer names no service"),
+        (answer(204, "text/plain", ""), "the upload contains no service"),
+        (json(201, "[]"), "the reply lists no service"),
         (answer(400, "application/problem+json", r#"{"detail":"a.wsdl is empty"}"#), "a.wsdl is empty"),
         (answer(400, "text/plain", "Version property is missing"), "Version property is missing"),
-        (answer(500, "text/html", "<html>"), "the answer is 500 Internal Server Error"),
+        (answer(500, "text/html", "<html>"), "the reply is 500 Internal Server Error"),
     ] {
         let error = upload(answer).unwrap_err();
         assert_eq!(error.code, code::IMPORT_REFUSED);
@@ -118,7 +118,7 @@ fn one_that_ends_while_it_is_seeded_is_not_asked_for_the_rest() {
     let MockStep::Done(result) = begin().on_failure(NoAnswer::NotConnected.into(), at(0)) else { panic!("it is over") };
     let error = result.unwrap_err();
     assert_eq!(error.code, code::MOCK_NOT_UP);
-    assert!(error.message.starts_with(&format!("{URL} stopped answering at the upload of a.wsdl: ")), "{error}");
+    assert!(error.message.starts_with(&format!("{URL} stopped responding during the upload of a.wsdl: ")), "{error}");
     let mut call = begin();
     let MockStep::Send(upload) = call.on_answer(&json(200, UP), at(0)) else { panic!("the next is uploaded") };
     assert!(upload.head.url.ends_with("/api/artifact/upload"));

@@ -44,7 +44,7 @@ fn health_is_read_and_what_is_no_health_is_another_server() {
     let broken = MockAnswer { complete: false, ..json(200, "{\"status\"") };
     assert_eq!(health(broken).unwrap_err().code, code::MOCK_NOT_UP);
     let odd = health(json(999, "")).unwrap_err();
-    assert!(odd.message.ends_with("/api/health gives 999"), "{odd}");
+    assert!(odd.message.ends_with("/api/health returns 999"), "{odd}");
     let head = ResponseHead::new(301, [("location", "https://mock.example/api/health")]).unwrap();
     let error = health(MockAnswer { head, body: Vec::new(), complete: true }).unwrap_err();
     assert_eq!((error.code, &*error.remedy), (code::MOCK_OTHER_SERVER, "use https://mock.example instead"));
@@ -87,7 +87,7 @@ fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
         assert_eq!((error.code, &*error.remedy), (code::MOCK_OTHER_SERVER, "use https://mock.example instead"));
         let error = run(operation, &[answer(403, "text/plain", "log in first")]).1.unwrap_err();
         assert_eq!((error.code, error.status), (code::MOCK_REFUSED, Some(403)));
-        assert!(error.message.ends_with("refuses to be asked: log in first"), "{error}");
+        assert!(error.message.ends_with("rejected the request: log in first"), "{error}");
     }
 }
 

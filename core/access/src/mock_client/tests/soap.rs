@@ -42,22 +42,22 @@ fn faults_are_replies_and_so_is_no_output() {
     let problem = answer(415, "application/problem+json", r#"{"detail":"the media type is none of SOAP's"}"#);
     let error = run(MockOperation::CallSoap(soap_call(PAYLOAD)), &[problem]).1.unwrap_err();
     assert_eq!((error.code, error.status), (code::MOCK_REFUSED, Some(415)));
-    assert!(error.message.ends_with("refuses the call of `Track`: the media type is none of SOAP's"), "{error}");
+    assert!(error.message.ends_with("rejected the call of `Track`: the media type is none of SOAP's"), "{error}");
 }
 
 #[test]
 fn a_payload_that_breaks_a_rule_is_refused_before_anything_is_sent() {
     for (payload, problem) in [
-        ("", "is no XML element"),
-        ("Track", "is no XML element"),
-        ("<!DOCTYPE a><a/>", "begins with a document type"),
-        ("<!-- x", "does not end"),
+        ("", "is not an XML element"),
+        ("Track", "is not an XML element"),
+        ("<!DOCTYPE a><a/>", "starts with a document type"),
+        ("<!-- x", "is not closed"),
         ("<t:Track/>", "whose prefix it does not declare"),
-        ("<Track", "cannot be read"),
-        ("<Track a>", "cannot be read"),
+        ("<Track", "starts with an invalid tag"),
+        ("<Track a>", "starts with an invalid tag"),
         ("<Track/>", "is in no namespace, and the service's is `urn:carrier`"),
         ("<Track xmlns='urn:other'/>", "is in the namespace `urn:other`, and the service's is `urn:carrier`"),
-        ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'/>", "is an element of SOAP itself"),
+        ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'/>", "is the SOAP element"),
     ] {
         let (sent, result) = run(MockOperation::CallSoap(soap_call(payload)), &[]);
         let error = result.unwrap_err();
@@ -92,7 +92,7 @@ fn a_404_names_what_is_imported_and_the_platforms_remedy() {
     assert_eq!((error.code, error.status), (code::SERVICE_UNKNOWN, Some(404)));
     assert_eq!(error.message, format!("{path}: Track and Trace:1.0 is not imported; imported: Rates:1.0, Labels:1.0"));
     assert_eq!(error.remedy, "import the definition; use the exact path");
-    assert_eq!(error.details.unwrap().evidence, ["the mock service says: The service does not exist!"]);
+    assert_eq!(error.details.unwrap().evidence, ["the mock service reports: The service does not exist!"]);
     let error = fail(&[missing(), services(&["Track and Trace"])]);
     assert_eq!(error.message, "Track and Trace:1.0 has no operation `Track`; its operations: Find");
     assert!(fail(&[missing(), services(&[])]).message.ends_with("imported: nothing"));

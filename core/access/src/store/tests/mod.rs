@@ -92,16 +92,16 @@ fn keys_and_nonces_of_another_form_are_refused_with_what_is_wrong() {
         assert_eq!(error.code, code::STORE_KEY);
         error.message
     };
-    assert_eq!(message(&[]), "no key was given to seal a shared login's tokens with");
+    assert_eq!(message(&[]), "no key was passed to encrypt the tokens of a shared login");
     assert_eq!(message(&[key("k", 1), key("k", 2)]), "two keys have the id `k`");
     let of_id = "the id of key 2 is not 1 to 64 letters, digits, `.`, `_` or `-`";
     assert_eq!(message(&[key("k", 1), key("", 2)]), of_id);
     assert_eq!(message(&[key("k", 1), key("a b", 2)]), of_id);
     let short = SealingKey { id: "k".to_owned(), bytes: b"canary".to_vec() };
-    assert_eq!(message(&[short]), "the key `k` has 6 bytes in place of 32");
+    assert_eq!(message(&[short]), "the key `k` has 6 bytes; expected 32");
 
     let error = sealer(&[("k", 1)]).seal(&login(), 1, &snapshot(), &[7; 12]).unwrap_err();
-    assert_eq!(error.message, "the nonce has 12 bytes in place of 24");
+    assert_eq!(error.message, "the nonce has 12 bytes; expected 24");
 }
 
 #[test]

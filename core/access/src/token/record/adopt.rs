@@ -77,12 +77,16 @@ fn reconcile_with_less(record: Option<Record>, context: &mut Context) -> Option<
     // row 25
     let older = match record {
         Some(record) if record.is_of_later_login(&context.held) => {
-            context.note("store.older", "the shared store lost what it told before, and a peer has logged in since");
+            context
+                .note("store.older", "the shared store lost its newer record, and another process has logged in since");
             return Some(AdoptedRecord { back_off: adopt(record, context) });
         }
         other => other,
     };
-    context.note("store.older", "the shared store holds less than it told before; what is held here is stored again");
+    context.note(
+        "store.older",
+        "the shared store returned an older record than before; this process stores its tokens again",
+    );
     let stored = context.stored.refresh;
     if let Some(refresh) = context.held.refresh.as_mut() {
         // Another process may have sent it meanwhile, unless the store never had it.
@@ -127,7 +131,7 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
         adopt_access(access, record.generation, held);
     }
     let (until, attempt) = record.back_off.filter(|(until, _)| *until > now)?;
-    let error = errors::unavailable("another process found it so");
+    let error = errors::unavailable("another process reported it");
     Some(BackOff { until, attempt, error })
 }
 

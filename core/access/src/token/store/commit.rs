@@ -95,8 +95,10 @@ pub(super) fn commit_over(
             return commit(exchange, context, Committing { deadline, then, based_on, is_second: true });
         }
     };
-    context
-        .note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
+    context.note(
+        "store.superseded",
+        "another process renewed the login at the same time; its refresh token is used from now on",
+    );
     context.held.refresh = None;
     let own = context.held.access.take();
     let back_off = adopt(record, context);

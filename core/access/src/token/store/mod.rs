@@ -63,8 +63,10 @@ pub(super) fn take_result(state: State, context: &mut Context, ticket: TicketId,
             if matches!(result, StoreResult::Locked { .. }) && !is_held {
                 context.effects.push(Effect::Unlock { ticket });
             }
-            context
-                .note("store.late", "the shared store answered a request that was given up; the answer was not used");
+            context.note(
+                "store.late",
+                "the shared store responded to a command that was given up; the response was ignored",
+            );
             state
         }
     }
@@ -74,10 +76,12 @@ pub(super) fn take_result(state: State, context: &mut Context, ticket: TicketId,
 fn note_failure(context: &mut Context, why: StoreFailure) {
     let record = || format!("the shared store's record waybill:{{{}}}:record", context.account.digest());
     let (code, message) = match why {
-        StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused".to_owned()),
-        StoreFailure::Unreadable => ("store.unreadable", format!("{} cannot be read; it is left as it is", record())),
+        StoreFailure::Down => {
+            ("store.down", "the shared store did not respond in time, or returned an error".to_owned())
+        }
+        StoreFailure::Unreadable => ("store.unreadable", format!("{} cannot be read; it is left unchanged", record())),
         StoreFailure::NewerVersion => {
-            ("store.newer-version", format!("{} was written by a newer version; it is left as it is", record()))
+            ("store.newer-version", format!("{} was written by a newer version; it is left unchanged", record()))
         }
     };
     context.note(code, &message);

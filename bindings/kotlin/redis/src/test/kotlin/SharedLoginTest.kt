@@ -192,7 +192,7 @@ class SharedLoginTest {
         } finally {
             admin.aclSetuser("default", AclSetuserArgs().addCommand(CommandType.EVAL))
         }
-        assertTrue(notes.any { it.message == "the shared store failed to give the lock: NOPERM" }, "$notes")
+        assertTrue(notes.any { it.message == "the shared store failed to acquire the lock: NOPERM" }, "$notes")
     }
 
     private suspend fun failure(call: suspend () -> Unit): WaybillException = try {

@@ -87,7 +87,7 @@ class MockClientTest {
         val hanging = client { awaitCancellation() }
         val error = failure { hanging.waitUntilUp(300.milliseconds) }
         assertEquals("mock.not-up", error.code)
-        assertTrue(error.message.orEmpty().endsWith("no answer came in time"), error.message)
+        assertTrue(error.message.orEmpty().endsWith("the response did not arrive in time"), error.message)
         // A transport that blocks its thread does not notice its cancellation.
         val deaf = client { Thread.sleep(5_000); answer(200, "") }
         assertEquals("mock.not-up", failure { deaf.waitUntilUp(300.milliseconds) }.code)

@@ -73,7 +73,7 @@ class SharedStoreTest {
     fun `whatever it throws fails the call, and no text of it is told`() = runBlocking {
         val failures = listOf(
             TokenStoreException("READONLY", IllegalStateException("canary")) to "READONLY",
-            TokenStoreException("canary is the password") to "a reason without a name",
+            TokenStoreException("canary is the password") to "unnamed reason",
             IllegalStateException("canary") to "IllegalStateException",
             CancellationException("canary") to "CancellationException",
             StackOverflowError("canary") to "StackOverflowError",
@@ -85,7 +85,7 @@ class SharedStoreTest {
             }
             val error = client(store).use { it.failure() }
             assertEquals("store.failed", error.code)
-            assertEquals("the shared store failed to give the lock: $name", notes.first { it.code == "store.error" }.message)
+            assertEquals("the shared store failed to acquire the lock: $name", notes.first { it.code == "store.error" }.message)
             assertFalse("canary" in "$notes ${error.stackTraceToString()}")
         }
         assertEquals(0, logins.get())
@@ -163,7 +163,7 @@ class SharedStoreTest {
     fun `keys of another form are refused, and no text shows their bytes`() {
         fun refusal(vararg keys: SealingKey) = assertThrows(WaybillException::class.java) { client(SharedStoreOptions(MemoryStore(), keys.toList())) }
         assertEquals("store.key", refusal().code)
-        assertTrue("5 bytes in place of 32" in refusal(SealingKey("k", ByteArray(5))).message.orEmpty())
+        assertTrue("5 bytes; expected 32" in refusal(SealingKey("k", ByteArray(5))).message.orEmpty())
         assertTrue("two keys" in refusal(KEYS[0], KEYS[0]).message.orEmpty())
         assertThrows(IllegalArgumentException::class.java) { SharedStoreOptions(MemoryStore(), KEYS, trustStore = true) }
 
