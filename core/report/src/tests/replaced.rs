@@ -36,10 +36,10 @@ fn undirected_consequence_names_operations_of_the_other_direction() {
         "Label": {"type": "string", "pattern": "^(?=b)", "default": "b"},
     });
     let expected = [
-        "request-definition-changed: /sent: `Parcel.code` is now `Label`, it was `Code`: it now defaults to `b`, it was `a`; \
-         `pattern` of it is now `^(?=b)`, it was `^(?=a)`",
-        "definition-changed: /received: `Parcel.code` is now `Label`, it was `Code`: `pattern` of it is now `^(?=b)`, it was \
-         `^(?=a)`",
+        "request-definition-changed: /sent: `Parcel.code` is now `Label` instead of `Code`: it now defaults to `b` (was `a`); \
+         `pattern` of it changed from `^(?=a)` to `^(?=b)`",
+        "definition-changed: /received: `Parcel.code` is now `Label` instead of `Code`: `pattern` of it changed from `^(?=a)` to \
+         `^(?=b)`",
     ];
     assert_eq!(changes(&schemas), expected);
 }
