@@ -51,7 +51,7 @@ pub(super) fn write_modified(document: &mut Document, report: &Report, lists: &m
         ("Shared definitions", PlaceKind::Definition),
         ("Webhooks", PlaceKind::Webhook),
     ] {
-        let places = places.iter().filter(|place| PlaceKind::of(place) == kind).list();
+        let places = places.iter().filter(|place| PlaceKind::from_place(place) == kind).list();
         if !places.is_empty() {
             document.heading(3, title);
             document.list(places.into_iter().map(|place| write_place(place, lists, detail)));
@@ -73,7 +73,7 @@ enum PlaceKind {
 }
 
 impl PlaceKind {
-    fn of(place: &Place<'_>) -> PlaceKind {
+    fn from_place(place: &Place<'_>) -> PlaceKind {
         let is_webhook = |name: &String| name.starts_with("webhook ");
         let are_webhooks = |heading: &Heading<'_>| match heading {
             Heading::Several(names) | Heading::Component(_, _, names) => {
