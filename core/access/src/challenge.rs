@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn challenges_are_told_apart_from_the_parameters_of_one() {
+    fn challenges_are_separated_from_their_parameters() {
         assert_eq!(shown(&[r#"Bearer realm="a, b", error="x""#]), ["bearer realm=a, b error=x"]);
         assert_eq!(shown(&[r#"Basic realm="x", Bearer error=y"#]), ["basic realm=x", "bearer error=y"]);
         assert_eq!(shown(&["Negotiate, Bearer"]), ["negotiate", "bearer"]);

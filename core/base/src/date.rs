@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn years_that_four_digits_cannot_write_are_none() {
+    fn years_beyond_four_digits_have_no_date() {
         for seconds in [i64::MIN / 2, -62_167_219_201, 253_402_300_800, i64::MAX] {
             assert_eq!(Date::from_unix_seconds(seconds), None);
         }

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_item_of_every_phase_comes_once_in_order_and_each_step_is_counted() {
+    fn stages_visit_each_item_once_in_order_and_count_steps() {
         let (mut stages, mut seen) = (Stages::<Phase>::default(), Vec::new());
         let mut left = stages.left(list);
         assert_eq!(left, 3 + 1 + 1 + 4);

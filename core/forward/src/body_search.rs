@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_that_came_into_force_meanwhile_are_looked_for_too() {
+    fn credentials_added_during_the_search_are_found() {
         let mut search = BodySearch::new([Secret::new(KEY.to_owned())]);
         search.add([Secret::new(KEY.to_owned()), Secret::new("rotated-key".to_owned())]);
         assert_eq!(search.push(b"x rotated-key"), Searched::Cut(b"x ".to_vec()));
@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn however_a_body_is_cut_into_pieces_the_credential_is_found_where_it_begins(
+        fn credential_is_found_in_a_body_split_at_any_points(
             before in "[ab-]{0,40}", behind in "[ab-]{0,40}", is_there: bool, cuts in prop::collection::vec(0_usize..100, 0..6),
         ) {
             let body = if is_there { format!("{before}{KEY}{behind}") } else { format!("{before}{behind}") };

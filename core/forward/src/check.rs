@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_description_lacks_or_requires_is_named() {
+    fn missing_and_required_parts_are_reported() {
         assert_eq!(
             findings(r#""query": {}"#, r#""get": {"responses": {}}"#),
             ["`POST /a/{id}` is not described: there is GET there, but no POST"]

@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn a_user_who_asks_too_often_waits_and_others_do_not() {
+    fn rate_limit_is_per_user() {
         let mut limit = RateLimit::new(2);
         assert_eq!(limit.take("a", at(0)), Ok(()));
         assert_eq!(limit.take("a", at(0)), Ok(()));

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_refused() {
+    fn ambiguous_target_is_rejected() {
         for target in [
             "",
             "*",

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_means_something_else_in_another_version_is_another_value() {
+    fn keyword_with_another_meaning_in_a_version_is_not_equal() {
         for (schema, expected) in [
             (r#"{"type":"string","maxLength":3}"#, true),
             (r#"{"const":"a"}"#, false),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_beside_a_reference_to_a_parameter_counts_in_no_version() {
+    fn siblings_of_a_parameter_reference_are_ignored() {
         for version in ["3.0.3", "3.1.0"] {
             let text = format!(
                 r##"{{"openapi":"{version}","components":{{"parameters":{{

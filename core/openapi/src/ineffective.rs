@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_says_what_its_media_type_and_its_version_let_it_say() {
+    fn encoding_fields_apply_by_media_type_and_version() {
         let all = r#"{"style":"form","explode":true,"contentType":"text/plain","headers":{"A":{}}}"#;
         for (version, media_type, expected) in [
             ("3.0.3", "application/x-www-form-urlencoded", &["headers"][..]),

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_keyword_stands_once() {
+    fn keywords_are_unique() {
         for (at, keyword) in KEYWORDS.iter().enumerate() {
             let again = KEYWORDS.iter().skip(at + 1).find(|other| other.key == keyword.key);
             assert!(again.is_none(), "{}", keyword.key.text());
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_bounds_one_type_says_nothing_of_others() {
+    fn keywords_apply_only_to_their_types() {
         let of_text: Vec<KnownKey> = bounding(TypeSet::STRING).collect();
         assert_eq!(of_text, [KnownKey::MinLength, KnownKey::MaxLength, KnownKey::Pattern]);
         assert_eq!((bears_on(KnownKey::Items), bears_on(KnownKey::Enum)), (TypeSet::ARRAY, TypeSet::ANY));

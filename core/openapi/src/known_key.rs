@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn some_names_are_told_from_all_others() {
+    fn key_set_contains_exactly_its_keys() {
         let some = [KnownKey::Ref, KnownKey::Type, KnownKey::ExtensibleEnum];
         let set = KnownKey::key_set(&some);
         for &key in KnownKey::ALL {

@@ -321,7 +321,7 @@ mod tests {
         "/a": {"post": {"responses": {"204": {"description": "second"}}}}}}"#;
 
     #[test]
-    fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
+    fn last_of_duplicate_keys_counts_and_the_rest_are_reported() {
         let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
         assert_eq!(description.operation_count(), 2);
         let [problem] = description.problems() else { panic!("one key is there twice") };

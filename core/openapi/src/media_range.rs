@@ -133,7 +133,7 @@ mod tests {
     const INCOMPARABLE: Holds = (false, false);
 
     #[test]
-    fn a_range_holds_what_it_leaves_open() {
+    fn media_range_covers_narrower_ranges() {
         for (before, after, expected) in [
             ("application/json", "application/json", SAME),
             ("application/json", "Application/JSON", SAME),

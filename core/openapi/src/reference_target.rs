@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_to_what_cannot_stand_in_its_place_is_a_problem_and_no_other_is_lost() {
+    fn reference_to_a_wrong_kind_of_target_is_a_problem() {
         let gone =
             "reference.unresolved `#/components/responses/Gone` does not resolve in this file: correct or add it";
         for (reference, says) in [

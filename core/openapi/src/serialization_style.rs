@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_style_goes_by_the_location_and_a_missing_explode_by_the_style() {
+    fn style_defaults_by_location_and_explode_by_style() {
         for (location, style, explode, expected_style, expected_explode) in [
             ("query", None, None, "form", true),
             ("cookie", None, None, "form", true),

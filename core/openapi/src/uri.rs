@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relative_base_keeps_what_leads_above_it() {
+    fn relative_base_keeps_leading_parent_segments() {
         for (base, reference, expected) in [
             ("openapi.yaml", "schemas/pet.yaml", "schemas/pet.yaml"),
             ("schemas/pet.yaml", "../openapi.yaml", "openapi.yaml"),

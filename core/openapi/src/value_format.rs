@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_forms_are_text_unless_they_are_said_to_be_something_else() {
+    fn form_fields_are_text_unless_an_encoding_says_otherwise() {
         let schema = json!({"properties": {"a": {"items": {"items": {}}}, "b": {"properties": {"c": {}}}}});
         let body = |media: &str, encoding: Value| {
             let content = json!({media: {"schema": schema, "encoding": encoding}});
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_written_as_whoever_refers_to_it_says() {
+    fn definition_has_the_format_of_its_referrer() {
         let schema = json!({"allOf": [{"properties": {"a": {"items": {"properties": {"b": {}}}}}}], "not": {}});
         let document = json!({"components": {"schemas": {"S": schema}}});
         for (inside, expected) in [

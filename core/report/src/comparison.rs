@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_watches_sees_it_go_on_to_the_end_and_gets_the_same_report() {
+    fn progress_rises_to_the_end_and_the_report_is_the_same() {
         let mut seen = Vec::new();
         let (expected, report) = watched(|phase, done, total| {
             seen.push((phase, done, total));
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_watches_may_end_it_in_every_phase() {
+    fn comparison_can_be_stopped_in_every_phase() {
         for phase in PHASES {
             let mut seen = Vec::new();
             let (_, stopped) = watched(|now, _, _| {

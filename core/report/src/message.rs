@@ -392,13 +392,13 @@ mod tests {
     use crate::{CompareOptions, compare};
 
     #[test]
-    fn what_fills_a_slot_is_not_filled_again() {
+    fn inserted_text_is_not_expanded_again() {
         let slots = [("subject", "`GET /a/{name}`"), ("name", "b")];
         assert_eq!(fill_template("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
     }
 
     #[test]
-    fn an_answer_is_called_by_the_fewest_statuses_it_stood_for_on_either_side() {
+    fn response_is_named_by_its_narrowest_status_on_either_side() {
         let content = |kind: &str| json!({"description": "", "content": {"a/b": {"schema": {"type": kind}}}});
         let description =
             |answers: Value| json!({"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": answers}}}});

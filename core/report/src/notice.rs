@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_behind_is_not_named() {
+    fn replaced_endpoint_is_not_named_as_successor() {
         for text in [
             "Instead of `GET /a`, call `GET /b`.",
             "Call `GET /b` rather than the old endpoint GET /a.",
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sentence_that_says_what_to_use_instead_is_found() {
+    fn replacement_sentence_of_a_notice_is_found() {
         let text =
             "> **Notice:** It ends on May 1. Please use \"[Roles](https://x/roles)\" instead. Lists all `roles`.";
         let notice = notice_in(text).unwrap();

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_large_enough_is_named_with_what_it_holds() {
+    fn sufficient_version_step_is_named_with_its_changes() {
         assert_eq!(
             sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "2.0.0"),
             "2.0.0 is a major release: 2 breaking changes"
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_that_name_no_step_upwards_are_said_to() {
+    fn verdict_reports_versions_that_do_not_increase() {
         assert_eq!(
             sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.4.0"),
             "2 breaking changes: raise info.version from 1.4.0 to 2.0.0"

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn an_issuer_is_of_the_environment_whose_provider_or_platform_it_is() {
+    fn issuer_belongs_to_the_environment_of_its_host() {
         let all = [environment("own", "own.example"), environment("other", "other.example")];
         let issuers = Issuers::of_others(&all, &all[0]);
         for issuer in ["https://id.other.example/realms/r", "https://other.example", "https://other.example/keys"] {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_environments_share_tells_nothing() {
+    fn issuer_shared_by_environments_identifies_none() {
         let all = [environment("own", "a.example"), environment("other", "a.example")];
         assert_eq!(Issuers::of_others(&all, &all[0]).environment_of("https://id.a.example/realms/r"), None);
     }

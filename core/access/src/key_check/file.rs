@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place_and_without_a_value() {
+    fn file_error_has_a_location_but_no_value() {
         for (json, said) in [
             (
                 r#"{"environment": "a", "environments": [], "credentials": ["canary"]}"#,

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_may_write_it_decides_and_who_may_read_it_is_said() {
+    fn writable_by_others_is_rejected_and_readable_is_reported() {
         let check = |mode| FileAttributes { is_file: true, length: 1, mode }.check();
         for mode in [None, Some(0o600), Some(0o400), Some(0o100_700)] {
             assert_eq!(check(mode), Ok(FileReaders::OwnerAlone));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_file_or_too_long_is_none() {
+    fn special_or_too_large_file_is_rejected() {
         let pipe = FileAttributes { is_file: false, length: 0, mode: Some(0o600) };
         assert!(pipe.check().unwrap_err().message.ends_with("is not a regular file"));
         let long = FileAttributes { is_file: true, length: MOST_BYTES + 1, mode: None };

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_refuses_is_found_as_it_says_it() {
+    fn key_check_reports_the_error_codes_of_the_client() {
         assert_eq!(
             findings(EnvironmentKind::Sandbox, Secret::new("canary \n".to_owned())),
             [("error", "credentials.invalid")]

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_found_wherever_it_stands_and_once() {
+    fn token_is_found_once_at_any_position() {
         assert_eq!(places(&format!("a\n  const key = \"{TOKEN}\";\n{TOKEN}")), [(2, 16), (3, 1)]);
         assert_eq!(places(&format!("WAYBILL_API_KEY={TOKEN}")), [(1, 17)]);
     }
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reads_a_variable_or_stands_for_a_value_is_none() {
+    fn variables_and_placeholders_are_no_tokens() {
         for text in [
             "WAYBILL_API_KEY=$KEY",
             "WAYBILL_API_KEY=",

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_environment_that_is_none_is_refused_without_its_value() {
+    fn invalid_environment_is_rejected_without_its_value() {
         for given in [&[][..], &[("WAYBILL_ENVIRONMENT", "")], &[("WAYBILL_ENVIRONMENT", "canary")]] {
             let error = read(given).unwrap_err();
             assert_eq!(error.code, code::CREDENTIALS_VARIABLE);

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn logins_whose_texts_run_together_alike_are_told_apart() {
+    fn logins_with_equal_concatenated_fields_differ() {
         let one = LoginDigest::new("sandbox", "https://id.example", "ab", "commerce", "c");
         assert_ne!(one, LoginDigest::new("sandbox", "https://id.example", "a", "bcommerce", "c"));
         assert_eq!(one, LoginDigest::new("sandbox", "https://id.example", "ab", "commerce", "c"));

@@ -119,7 +119,7 @@ fn first_exchange() -> ExchangeId {
 }
 
 #[test]
-fn a_platform_call_is_sent_with_the_key_and_its_answer_goes_to_the_caller() {
+fn platform_call_is_sent_with_key_and_returns_the_response() {
     let mut engine = engine();
     let begun = engine.begin(call(), at(0));
     assert_eq!(begun.call, CallId::from_number(1));
@@ -153,7 +153,7 @@ fn an_api_error_is_read_and_passed_on_untouched_with_the_remedy() {
 }
 
 #[test]
-fn a_deadline_aborts_and_fails_the_call_and_what_comes_later_is_only_noted() {
+fn deadline_aborts_the_call_and_a_late_response_is_noted() {
     let mut engine = engine();
     engine.begin(call(), at(0));
     assert_eq!(engine.on_time(at(4_999)).actions, []);
@@ -166,7 +166,7 @@ fn a_deadline_aborts_and_fails_the_call_and_what_comes_later_is_only_noted() {
 }
 
 #[test]
-fn a_lost_exchange_is_worth_another_try_only_where_nothing_can_have_happened() {
+fn lost_exchange_is_retryable_if_unsent_or_idempotent() {
     for (method, kind, retry) in [
         ("POST", FailureKind::NotSent, Retry::After(Duration::from_secs(1))),
         ("POST", FailureKind::Unknown, Retry::Never),
@@ -197,7 +197,7 @@ fn cancel_and_close_end_each_call_exactly_once() {
 }
 
 #[test]
-fn an_input_that_was_not_asked_for_is_a_misuse_that_changes_nothing() {
+fn unexpected_input_is_a_misuse_and_changes_nothing() {
     let mut engine = engine();
     engine.begin(call(), at(0));
     for unknown in [0, 2, u64::MAX] {
@@ -222,7 +222,7 @@ fn a_status_that_http_does_not_have_is_a_failure_of_the_server() {
 }
 
 #[test]
-fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
+fn problem_title_is_shown_unless_it_contains_the_key() {
     let cut_short = format!("{} {KEY}", "x".repeat(195));
     let titles = [
         ("Quota used up", true),
@@ -244,7 +244,7 @@ fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
 }
 
 #[test]
-fn a_problems_title_that_repeats_a_part_of_a_long_key_is_not_told() {
+fn problem_title_with_part_of_a_long_key_is_hidden() {
     let key = format!("key-of-{}.signature-{}", "k".repeat(1_000), "s".repeat(100));
     let credentials = |key: &str| Credentials {
         environment: "sandbox".to_owned(),

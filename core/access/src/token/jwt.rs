@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_jwt_has_no_claims() {
+    fn token_that_is_not_a_jwt_has_no_claims() {
         for token in ["", "opaque", "a.b", "a.!!.c", "..", "a.W10.c"] {
             assert!(Claims::read(&Secret::new(token.to_owned())).is_none(), "{token}");
         }

@@ -114,14 +114,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_lifetime_a_jwt_tells_its_own() {
+    fn missing_lifetime_is_read_from_the_jwt() {
         let payload = URL_SAFE_NO_PAD.encode(r#"{"iss":"https://id.example/realms/r","iat":100,"exp":160}"#);
         let tokens = read_tokens(&format!(r#"{{"access_token":"x.{payload}.y"}}"#));
         assert_eq!((tokens.lifetime, tokens.issuer.as_deref()), (60_000, Some("https://id.example/realms/r")));
     }
 
     #[test]
-    fn tokens_a_header_cannot_carry_are_none() {
+    fn tokens_invalid_in_a_header_are_ignored() {
         for token in ["\"\"", "\"a b\"", "\"a\\n\"", "5", "null", "{}"] {
             assert!(read_tokens(&format!(r#"{{"access_token":{token},"refresh_token":{token}}}"#)).access.is_none());
         }

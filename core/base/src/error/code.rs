@@ -405,7 +405,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_stands_once_and_is_written_as_codes_are() {
+    fn codes_are_unique_and_well_formed() {
         let names: BTreeSet<&str> = ALL.iter().map(|code| code.as_str()).collect();
         assert_eq!(names.len(), ALL.len());
         for name in names {
@@ -419,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misuse_and_a_crash_are_told_alike_in_both_halves() {
+    fn misuse_and_crash_codes_have_their_kind_and_no_retry() {
         for (code, name, kind) in [
             (CLIENT_MISUSE, "client.misuse", ErrorKind::Misuse),
             (COMPARISON_MISUSE, "comparison.misuse", ErrorKind::Misuse),

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_shows_header_names_without_values_and_urls_without_query() {
+    fn debug_output_hides_header_values_and_queries() {
         let mut head = RequestHead {
             method: Method::GET,
             url: "https://a.example/api/v1/x?key=canary".into(),

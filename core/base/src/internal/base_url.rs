@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_url_that_a_client_could_read_in_another_way_is_refused_and_the_reason_says_why() {
+    fn ambiguous_or_insecure_base_url_is_rejected_with_reason() {
         for (url, reason) in [
             ("http://api.example.com/api/v1", "https"),
             ("http://localhost.example.com/api/v1", "https"),

@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_equal_stays_in_its_order(keys in proptest::collection::vec(0_u8..9, 0..80)) {
+        fn sort_is_stable(keys in proptest::collection::vec(0_u8..9, 0..80)) {
             let mut items: Vec<(u8, usize)> = keys.into_iter().enumerate().map(|(at, key)| (key, at)).collect();
             let mut expected = items.clone();
             expected.sort_by_key(|(key, _)| *key);
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_in_the_order_of_their_keys_and_values_in_their_own() {
+    fn groups_are_sorted_by_key_and_keep_the_order_of_values() {
         let groups = groups([("b", 3), ("a", 2), ("b", 1)]);
         assert_eq!(groups, [("a", vec![2]), ("b", vec![3, 1])]);
         assert_eq!(find(&groups, &"b"), Some(&vec![3, 1]));

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_there_once_it_was_asked_for() {
+    fn get_or_insert_inserts_a_missing_entry() {
         let mut table: Table<String, Vec<u8>> = Table::default();
         for (key, value) in [("a", 1), ("b", 2), ("a", 3)] {
             table.get_or_insert(key.to_owned(), Vec::new()).unwrap().push(value);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_with_one_hash_are_told_apart() {
+    fn keys_with_the_same_hash_are_distinguished() {
         #[derive(Debug, PartialEq, Eq)]
         struct Alike(u8);
         impl std::hash::Hash for Alike {
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_tells_whether_a_key_is_new() {
+    fn set_reports_if_a_key_is_new() {
         let mut set = Set::default();
         assert!(set.add("a") && !set.add("a") && set.has("a") && !set.has("b"));
     }

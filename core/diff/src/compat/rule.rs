@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn callers_are_told_what_to_do_wherever_they_may_have_to() {
+    fn rules_that_matter_to_callers_have_advice() {
         for rule in all() {
             let matters = !matches!(rule.level, Level::Additive | Level::Docs);
             assert!(!matters || !rule.advice.is_empty(), "{}", rule.id);

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_text_to_whom_it_is_text() {
+    fn definition_is_text_only_where_it_is_serialized_as_text() {
         let (flag, words) = (json!({"type": "boolean"}), json!({"type": "string", "enum": ["true", "false"]}));
         let (sent, received) = ((0, Some(Direction::Request)), (0, Some(Direction::Response)));
         let response = |media: &str| json!({"200": content(media)});
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_of_a_form_is_told_from_its_neighbours_wherever_a_definition_is_used_in_both() {
+    fn shared_definition_is_text_only_if_every_form_field_is() {
         let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
         let of = |schema: Value, json_fields: &[&str]| {
             let form = json!({"type": "object", "properties": {"a": reference("S"), "b": reference("S")}});
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_got_another_definition_is_judged_as_text_where_it_is() {
+    fn reference_to_another_definition_is_compared_as_text() {
         let of = |schema: Value| {
             let schemas = json!({"A": {"type": "integer"}, "B": {"type": "string"}});
             let parameters = json!([{"name": "q", "in": "query", "schema": schema}]);

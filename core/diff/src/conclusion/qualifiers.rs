@@ -64,7 +64,7 @@ mod tests {
     use crate::{Facet, Qualifier};
 
     #[test]
-    fn what_is_sent_on_one_side_only_has_not_changed_on_its_way() {
+    fn one_way_property_marks_its_changes_as_read_only() {
         let (sent, unsent) = (json!({"maxLength": 9}), json!({"maxLength": 5, "readOnly": true}));
         for (before, after) in [(&sent, &unsent), (&unsent, &sent)] {
             let (before, after) = (in_property(before), in_property(after));

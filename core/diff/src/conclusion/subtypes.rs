@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_in_an_heir_concerns_whoever_takes_what_it_is_built_on() {
+    fn change_in_a_subtype_affects_uses_of_its_base() {
         let (old, new) =
             ([("Box", own("a")), ("Bag", own("b"))], [("Box", own("a")), ("Bag", json!({"type": "object"}))]);
         assert_eq!(facets(&parcels("Parcel", &old), &parcels("Parcel", &new)), [Facet::Property]);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_heir_that_is_written_out_is_one_for_those_alone_who_take_its_base() {
+    fn inlined_subtype_changes_only_uses_of_its_base() {
         let written_out = |taken: &str| {
             let mut parcels = parcels(taken, &[("Box", own("a"))]);
             let all = json!({"type": "object", "required": ["kind", "a"], "properties": {"kind": {"type": "string"}, "a": {"type": "string"}}});

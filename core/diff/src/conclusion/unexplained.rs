@@ -268,7 +268,7 @@ mod tests {
     use crate::facets::tests::examples::{description, facets, in_operation};
 
     #[test]
-    fn a_parameter_of_a_path_that_no_operation_takes_is_for_nobody() {
+    fn path_parameter_without_operation_is_unused() {
         let of = |members: Value| description(&json!({"paths": {"/labels/{id}": members}}));
         let parameter = json!([{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}]);
         for (before, after) in [
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn an_encoding_of_what_has_no_parts_is_for_readers() {
+    fn encoding_of_json_content_is_documentation() {
         let body = |encoding: Value| {
             in_operation(&json!({"requestBody": {"content": {"application/json": {"encoding": {"a": encoding}}}}}))
         };

@@ -154,7 +154,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_looked_up_is_what_holding_each_against_each_finds(
+        fn indexed_alignment_matches_the_quadratic_search(
             left in proptest::collection::vec(0_u8..6, 0..12),
             right in proptest::collection::vec(0_u8..6, 0..12),
         ) {

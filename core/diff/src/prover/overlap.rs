@@ -38,7 +38,7 @@ mod tests {
     use crate::facets::tests::examples::{description, found};
 
     #[test]
-    fn a_definition_that_is_used_as_a_whole_as_well_gains_what_it_gains() {
+    fn definition_that_is_also_used_alone_does_not_overlap() {
         let of = |longest: usize, whole: &str| {
             let body = |schema| json!({"content": {"a/b": {"schema": schema}}});
             let post =

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_stays_where_it_stands() {
+    fn hand_written_part_keeps_its_position() {
         for before in [
             "title: \"API 1.5.0\"\n---\n",
             "Released.\n",
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_generated_anew_surrounds_it() {
+    fn regenerated_text_surrounds_the_hand_written_part() {
         let previous = with_part("## New endpoints\n", "by hand");
         let generated = GENERATED.replace("- `GET /a`", "- `GET /z`");
         let expected = previous.replace("- `GET /a`", "- `GET /z`");
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn under_a_heading_that_is_gone_it_moves_to_the_one_above_and_at_last_to_the_end() {
+    fn part_under_a_removed_heading_moves_up_or_to_the_end() {
         let previous = with_part("### `GET /c`\n", "by hand");
         let generated = GENERATED.replace("### `GET /c`\n\n- less\n\n", "");
         let kept = keep_hand_written(&previous, &generated).unwrap();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn several_parts_keep_their_order_and_line_ends_of_other_systems_are_read() {
+    fn several_parts_keep_their_order_and_crlf_is_read() {
         let both = format!("{}\n{}", part("first"), part("second"));
         let previous = GENERATED.replacen("## New endpoints\n", &format!("## New endpoints\n\n{both}"), 1);
         assert_eq!(keep_hand_written(&previous.replace('\n', "\r\n"), GENERATED).unwrap(), previous);

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_smaller_than_the_changes_ask_for_names_the_version_it_should_be() {
+    fn too_small_version_step_names_the_required_version() {
         let found = verdict(Some(Bump::Major), "1.4.2", "1.5.0");
         assert_eq!((found.honoured, found.should_be), (Some(false), Some("2.0.0".parse().unwrap())));
         let found = verdict(Some(Bump::Minor), "1.4.2", "1.4.3");

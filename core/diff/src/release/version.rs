@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_version_takes_the_largest_step_and_never_stands_still() {
+    fn next_version_takes_the_largest_step_and_at_least_a_patch() {
         let next = |required: &[Option<Bump>]| next_version(version("1.4.2"), required.iter().copied()).to_string();
         assert_eq!(next(&[Some(Bump::Minor), Some(Bump::Major), None]), "2.0.0");
         assert_eq!(next(&[None, Some(Bump::Minor)]), "1.5.0");

@@ -84,7 +84,7 @@ fn api_error(code: waybill_base::error::ErrorCode, status: u16, body: &str, comp
 }
 
 #[test]
-fn failures_say_nothing_of_how_the_back_end_is_authorised() {
+fn failures_do_not_reveal_the_back_ends_credentials() {
     for (error, expected) in [
         (api_error(code::API_UNAUTHORIZED, 401, "key", true), 502),
         (api_error(code::API_FORBIDDEN, 403, "tenant", true), 404),
@@ -110,7 +110,7 @@ fn failures_say_nothing_of_how_the_back_end_is_authorised() {
 }
 
 #[test]
-fn the_body_of_a_listed_error_passes_unless_it_holds_a_credential() {
+fn body_of_a_listed_error_passes_unless_it_has_a_credential() {
     let ForwardedAnswer::Whole(head, body) = failed(&api_error(code::API_REFUSED, 422, "{\"field\":\"name\"}", true))
     else {
         panic!("422 is listed")

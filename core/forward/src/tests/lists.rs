@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_list_that_would_forward_more_or_less_than_it_seems_to_is_refused() {
+fn misleading_allow_list_is_rejected() {
     let operation = |more: &str| {
         format!(
             r#"{{"operations": [{{"name": "a", "route": "platform", "method": "GET", "template": "/a/{{id}}", {more}}}]}}"#

@@ -77,7 +77,7 @@ fn status(request: &InboundRequest) -> u16 {
 const JSON_BODY: [(&str, &str); 2] = [("content-type", "application/json; charset=utf-8"), ("content-length", "2")];
 
 #[test]
-fn a_listed_request_is_built_anew_with_what_the_list_names_alone() {
+fn listed_request_is_rebuilt_from_listed_parts_only() {
     let mut headers = JSON_BODY.to_vec();
     headers.extend([("Accept-Language", "de"), ("x-other", "1"), ("cookie", "a=b"), ("authorization", "Bearer app")]);
     let mut forwarder = Forwarder::new(list());
@@ -108,7 +108,7 @@ fn tenant_and_seller_come_from_the_session() {
 }
 
 #[test]
-fn what_is_bound_to_the_user_is_the_users_own_and_cannot_be_left_out() {
+fn bound_parameters_must_match_the_claims_of_the_user() {
     assert_eq!(status(&request("GET", "/users/user-2/orders", &[])), 404, "another user's object");
     assert_eq!(status(&request("GET", "/users/user-1/orders?shop=south", &[])), 404);
     let call = forwarded(&request("GET", "/users/user-1/orders", &[]), &usual()).unwrap();
@@ -119,7 +119,7 @@ fn what_is_bound_to_the_user_is_the_users_own_and_cannot_be_left_out() {
 }
 
 #[test]
-fn whatever_is_not_listed_is_not_found() {
+fn unlisted_request_is_not_found() {
     for target in [
         "/",
         "/flows",
@@ -158,7 +158,7 @@ fn a_literal_path_comes_before_one_with_parameters() {
 }
 
 #[test]
-fn a_request_that_two_servers_could_read_in_two_ways_is_malformed() {
+fn ambiguous_request_is_malformed() {
     let target = "/flows/f-1/execute?mode=test";
     for headers in [
         &[("content-length", "2"), ("transfer-encoding", "chunked")][..],
@@ -180,7 +180,7 @@ fn a_request_that_two_servers_could_read_in_two_ways_is_malformed() {
 }
 
 #[test]
-fn what_a_connection_nominates_does_not_pass() {
+fn headers_named_by_connection_are_dropped() {
     let mut headers = JSON_BODY.to_vec();
     headers.extend([("accept-language", "de"), ("connection", "close, Accept-Language")]);
     let call = forwarded(&request("POST", "/flows/f/execute?mode=test", &headers), &usual()).unwrap();
@@ -235,7 +235,7 @@ fn so_many_are_under_way_and_no_more() {
 }
 
 #[test]
-fn without_a_session_nothing_is_said_of_what_there_is() {
+fn request_without_session_is_always_401() {
     let mut forwarder = Forwarder::new(list());
     for target in ["/flows/f", "/nothing", "/../x"] {
         let Received::Refused(refusal) = forwarder.receive(&request("GET", target, &[]), None, at(0)) else {
@@ -296,7 +296,7 @@ fn nothing_of_a_request_or_a_session_is_printed() {
 }
 
 #[test]
-fn requests_that_nobody_decides_make_room_some_seconds_after_their_deadline() {
+fn undecided_requests_expire_seconds_after_their_deadline() {
     let mut forwarder = Forwarder::new(list());
     let mut is_taken = |millis: i64| {
         let received = forwarder.receive(&request("GET", "/flows/latest", &[]), Some(&usual()), at(millis));

@@ -95,7 +95,7 @@ mod tests {
     use crate::{Limits, Loader};
 
     #[test]
-    fn each_of_the_references_that_lead_to_one_another_says_what_stands_beside_it() {
+    fn chained_references_contribute_their_sibling_keywords() {
         let schemas = r##"{"P":{"$ref":"#/components/schemas/A"},"A":{"$ref":"#/components/schemas/B","readOnly":true},
             "B":{"type":"string","writeOnly":true}}"##;
         for (version, read_only) in [("3.0.3", false), ("3.1.0", true)] {

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_schema_is_its_keywords_its_branches_and_the_only_alternative_besides_null() {
+    fn conjuncts_are_the_schema_its_allof_and_a_lone_alternative() {
         let reference = r##"{"$ref":"#/components/schemas/A"}"##;
         for (version, schema, objects, references) in [
             ("3.1.0", r#"{"type":"object"}"#, &[""][..], &[][..]),

@@ -45,7 +45,7 @@ fn plain_scalars_are_those_of_the_core_schema() {
 }
 
 #[test]
-fn tags_say_what_a_scalar_is() {
+fn tags_decide_the_type_of_a_scalar() {
     for (yaml, json) in [
         ("x-a: [!!str 12, !!str null, !!str, ! 12]", r#""x-a": ["12", "null", "", "12"]"#),
         ("x-a: [!!int '12', !!float 12, !!bool 'true', !!null '']", r#""x-a": [12, 12, true, null]"#),
@@ -104,7 +104,7 @@ fn names_are_texts_as_they_are_written() {
 }
 
 #[test]
-fn aliases_stand_for_what_their_anchor_named_last() {
+fn alias_has_the_last_value_of_its_anchor() {
     for (yaml, json) in [
         (
             "x-a: &a {b: [1, 2]}\nx-c: *a\nx-d: [*a, *a]",
@@ -144,7 +144,7 @@ fn merge_keys_bring_the_members_that_are_not_there() {
 }
 
 #[test]
-fn a_merge_of_many_members_is_indexed_and_of_a_repeated_one_the_last_counts() {
+fn merged_duplicate_key_takes_the_last_value() {
     let members = (0..100).map(|at| format!("  k{at}: {at}")).collect::<Vec<_>>().join("\n");
     let json = (0..100).map(|at| format!("\"k{at}\": {at}")).collect::<Vec<_>>().join(", ");
     let yaml = format!("x-a: &a\n{members}\nx-b:\n  <<: *a\n");
@@ -154,7 +154,7 @@ fn a_merge_of_many_members_is_indexed_and_of_a_repeated_one_the_last_counts() {
 }
 
 #[test]
-fn references_inside_merged_members_are_resolved_where_they_are_merged() {
+fn references_in_merged_members_resolve_at_each_merge() {
     let yaml = "components:\n  schemas:\n    A: {type: string}\n    B: &b {type: object, properties: {a: {$ref: '#/components/schemas/A'}, z: {$ref: '#/nowhere'}}}\n    C: {<<: *b, description: c}";
     let read = description(yaml);
     let read = Loader::new("d", read.as_bytes(), &Limits::default()).unwrap().finish();
@@ -179,7 +179,7 @@ fn bombs_are_refused_at_once() {
 }
 
 #[test]
-fn streams_may_have_directives_marks_and_empty_documents_around_the_one_that_counts() {
+fn yaml_stream_may_have_directives_and_empty_documents() {
     let text = description("x-a: 1");
     for stream in [
         format!("%YAML 1.2\n---\n{text}"),
@@ -208,7 +208,7 @@ fn flow_mappings_are_yaml_where_the_name_says_so() {
 }
 
 #[test]
-fn problems_stand_in_their_line_and_column() {
+fn problems_have_the_right_line_and_column() {
     let name = "é😀";
     for (yaml, place) in [
         (format!("x-a: [{name}, !t b]"), (4, 11)),
@@ -228,7 +228,7 @@ fn problems_stand_in_their_line_and_column() {
 }
 
 #[test]
-fn what_is_no_yaml_is_said_in_words_with_its_place() {
+fn invalid_yaml_is_explained_with_its_location() {
     for (yaml, place, words) in [
         ("x-a:\n\tb: 1", (5, 1), "found a tab in the indentation"),
         ("x-a: b: c", (4, 7), "found a colon inside a string without quotes"),
@@ -252,13 +252,13 @@ fn what_is_no_yaml_is_said_in_words_with_its_place() {
 }
 
 #[test]
-fn brackets_nested_too_deep_are_over_a_limit_and_no_error_of_the_text() {
+fn too_deeply_nested_brackets_exceed_a_limit() {
     let error = refused(&description(&format!("x-a: {}{}", "[".repeat(1000), "]".repeat(1000))));
     assert_eq!(error.code, "description.limit", "{error}");
 }
 
 #[test]
-fn what_stands_further_to_the_left_inside_brackets_and_quotes_is_read_where_it_stands() {
+fn under_indented_brackets_and_quotes_are_read_in_place() {
     for (yaml, json) in [
         ("x-a: [\n1]", r#""x-a": [1]"#),
         ("x-a:\n  b: {\n    c: 1,\n  }\n  d: 2", r#""x-a": {"b": {"c": 1}, "d": 2}"#),

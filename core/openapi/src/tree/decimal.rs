@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_one_order_however_they_are_written() {
+    fn decimals_are_ordered_by_value_not_notation() {
         let ordered = [
             "-1e400",
             "-70",
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_number_is_none() {
+    fn invalid_decimal_is_none() {
         for text in [".inf", ".nan", "0x", "1e99999999999999999999", "10e9223372036854775807"] {
             assert_eq!(Decimal::parse(text), None, "{text}");
         }

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn some_names_are_told_from_all_others() {
+    fn key_set_contains_exactly_its_keys() {
         let all = [0, 63, 64, 127, 128, 191, 192, 255].map(KeyId::from_vocabulary_index);
         for chosen in all {
             let set = KeySet::EMPTY.with(chosen).union(KeySet::EMPTY.with(KeyId::from_vocabulary_index(5)));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_with_the_prefix_is_told_from_all_others() {
+    fn prefixed_names_are_recognized() {
         let mut keys = KeyTable::new(VOCABULARY);
         let [known, team, header, plain] = ["x-known", "x-team", "X-Request-Id", "team"].map(|text| keys.intern(text));
         assert!(team.is_prefixed() && !known.is_prefixed());

@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_number_is_kept() {
+    fn special_numbers_are_kept_as_written() {
         assert_eq!([".inf", "+.Inf", "-.INF", ".NaN"].map(normal), [".inf", ".inf", "-.inf", ".nan"]);
         assert_eq!(normal("1e99999999999999999999"), "1e99999999999999999999");
     }
 
     #[test]
-    fn octal_and_hexadecimal_integers_have_the_value_of_decimal_ones() {
+    fn octal_and_hexadecimal_integers_equal_decimal_ones() {
         assert_eq!(["0x1F", "0o37", "31", "0x001f"].map(normal), ["31e0"; 4]);
         assert_eq!(normal("0xffffffffffffffffffffffffffffffff"), normal("340282366920938463463374607431768211455"));
         assert_ne!(normal("0xffffffffffffffffffffffffffffffff1"), normal("0xffffffffffffffffffffffffffffffff2"));

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn escapes_mean_what_the_standard_says() {
+    fn escapes_follow_the_json_standard() {
         let raw = r#"a\"b\\c\/d\b\f\n\r\té😀\ud83d."#;
         let mut out = String::new();
         assert!(unescape(raw, &mut out));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_string_may_not_hold_is_named() {
+    fn invalid_string_is_reported_with_its_offset() {
         assert!(matches!(scan(b"a\nb\"", 0), Scan::Wrong { at: 1 }));
         assert!(matches!(scan(b"abc", 0), Scan::Wrong { at: 3 }));
         assert!(matches!(scan(br#"a\x""#, 0), Scan::Wrong { at: 1 }));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_pass_is_tried_again_a_bounded_number_of_times() {
+    fn temporary_failures_are_retried_a_limited_number_of_times() {
         let mut attempts = RequestAttempts::new(LIMITS);
         assert_eq!(answer(&mut attempts, 503, &[], "canary"), NextStep::SendAt(Timestamp::from_millis(1_500)));
         let wait = answer(&mut attempts, 429, &[("retry-after", "7")], "");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_will_not_pass_is_not_tried_again() {
+    fn permanent_failures_are_not_retried() {
         for (status, finally) in [(401, true), (403, true), (404, true), (400, false), (302, false), (413, false)] {
             let step = answer(&mut RequestAttempts::new(LIMITS), status, &[], "canary");
             assert!(
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_is_cut_off_or_declined_is_none() {
+    fn truncated_or_declined_response_is_rejected() {
         let mut attempts = RequestAttempts::new(LIMITS);
         let choice = |reason: &str, message: &str| {
             format!(r#"{{"choices":[{{"finish_reason":"{reason}","message":{message}}}]}}"#)

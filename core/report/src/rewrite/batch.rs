@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_that_is_too_large_is_shortened_or_keeps_its_standard_text() {
+    fn too_large_fact_is_shortened_or_left_out_of_the_batch() {
         let (batches, too_large) = split_into_batches(
             vec![fact("a", "x"), fact("b", &"y".repeat(2_000)), fact("c", "x")],
             BatchLimits { bytes: 1_000, changes: 9 },

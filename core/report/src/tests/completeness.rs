@@ -85,7 +85,7 @@ fn changing_any_one_scalar_is_reported() {
 }
 
 #[test]
-fn what_cannot_be_what_its_place_says_is_reported_all_the_same() {
+fn values_of_a_wrong_kind_are_reported_as_unclassified() {
     let with = |operation: Value| json!({"openapi": "3.1.0", "paths": {"/a": {"get": operation}}});
     let schema =
         |value: Value| with(json!({"responses": {"200": {"description": "", "content": {"a/b": {"schema": value}}}}}));
@@ -126,7 +126,7 @@ fn what_cannot_be_what_its_place_says_is_reported_all_the_same() {
 }
 
 #[test]
-fn what_does_not_relate_for_being_no_schema_is_not_said_to() {
+fn invalid_subschema_is_only_a_composition_change() {
     let with = |schema: &Value| {
         let mut document = with_property(schema);
         // `propertyNames` is not a keyword in earlier versions.
@@ -153,7 +153,7 @@ fn with_item(beside: &Value, item: &Value) -> Value {
 }
 
 #[test]
-fn what_stands_beside_the_reference_to_a_path_item_is_of_its_operations() {
+fn siblings_of_a_path_item_reference_apply_to_its_operations() {
     let parameter = |required: bool| json!({"parameters": [{"name": "q", "in": "query", "required": required, "schema": {"type": "string"}}]});
     let servers = |url: &str| json!({"servers": [{"url": url}]});
     let none = json!({});
@@ -174,7 +174,7 @@ fn what_stands_beside_the_reference_to_a_path_item_is_of_its_operations() {
 }
 
 #[test]
-fn what_stands_beside_the_reference_to_a_path_item_may_stand_in_it() {
+fn siblings_of_a_path_item_reference_may_move_inside() {
     let get = json!({"get": {"responses": {"200": {"description": ""}}}});
     let parameters = json!([{"name": "q", "in": "query", "schema": {"type": "string"}}]);
     for (word, value) in [
@@ -203,7 +203,7 @@ fn with_property(schema: &Value) -> Value {
 }
 
 #[test]
-fn what_stands_where_a_schema_is_expected_or_in_an_unusual_place_is_reported() {
+fn unusual_schemas_and_content_changes_are_reported() {
     for (before, after) in [
         // Without `type`, only the values define the types.
         (json!({"const": "a"}), json!({"const": {"a": 1}})),

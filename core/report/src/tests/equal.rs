@@ -99,7 +99,7 @@ fn a_default_of_the_specification_written_out_is_no_change() {
 }
 
 #[test]
-fn an_empty_map_or_list_says_what_a_missing_one_says() {
+fn empty_maps_and_lists_equal_missing_ones() {
     let none = operation(&json!({}));
     let mut rows: Vec<Row> = Vec::new();
     for (word, value) in
@@ -152,7 +152,7 @@ fn names_that_do_not_depend_on_case_are_the_same_in_another() {
 }
 
 #[test]
-fn a_component_is_what_refers_to_it() {
+fn component_equals_its_inlined_value() {
     let text = json!({"schema": {"type": "string"}});
     let call = json!({"post": {"responses": {"204": {"description": "Heard"}}}});
     let part =
@@ -211,7 +211,7 @@ fn a_component_is_what_refers_to_it() {
 }
 
 #[test]
-fn a_parameter_may_move_between_a_path_and_its_operations_and_be_called_otherwise_there() {
+fn parameter_moved_from_path_to_operation_may_be_renamed() {
     let parameters = |trace: &str, id: &str| {
         json!([{"name": trace, "in": "header", "schema": {"type": "string"}},
             {"name": id, "in": "path", "required": true, "schema": {"type": "string"}}])
@@ -226,7 +226,7 @@ fn a_parameter_may_move_between_a_path_and_its_operations_and_be_called_otherwis
 }
 
 #[test]
-fn a_path_parameter_may_be_called_otherwise_by_its_path_and_by_the_links_that_name_it() {
+fn path_parameter_renamed_along_with_its_links_is_equal() {
     let with = |name: &str, handed: &str| {
         let links = json!({"again": {"operationId": "read", "parameters": {format!("path.{name}"): handed}}});
         let mut item = response(&json!({"links": links}));

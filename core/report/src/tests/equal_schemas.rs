@@ -50,7 +50,7 @@ const BC: &str =
     r#"{"type":"object","properties":{"b":{"type":"integer"},"c":{"type":"string"}},"required":["b","c"]}"#;
 
 #[test]
-fn branches_are_what_they_say_together() {
+fn allof_equals_its_merged_branches() {
     same(&[
         (r#"{"allOf":[@A,@B]}"#, AB),
         (r#"{"allOf":[@B,@A,@B,{},true]}"#, AB),
@@ -64,7 +64,7 @@ fn branches_are_what_they_say_together() {
 }
 
 #[test]
-fn what_all_alternatives_share_may_stand_beside_them() {
+fn shared_parts_may_move_out_of_alternatives() {
     let base = r#""properties":{"c":{"type":"string"}},"required":["c"]"#;
     for word in ["anyOf", "oneOf"] {
         let factored = format!(r#"{{"type":"object",{base},"{word}":[@A,@B]}}"#);
@@ -79,7 +79,7 @@ fn what_all_alternatives_share_may_stand_beside_them() {
 }
 
 #[test]
-fn what_some_alternatives_lack_is_a_change() {
+fn part_missing_from_some_alternatives_is_a_change() {
     for word in ["anyOf", "oneOf"] {
         let factored = format!(r#"{{"type":"object","properties":{{"c":{{"type":"string"}}}},"{word}":[@A,@B]}}"#);
         let half = format!(r#"{{"{word}":[{AC},@B]}}"#);
@@ -111,7 +111,7 @@ fn lists_of_values_may_be_split() {
 }
 
 #[test]
-fn what_names_of_values_say_is_for_people() {
+fn titles_of_enum_values_are_documentation() {
     let titled = r#"{"oneOf":[{"const":"a","title":"A","description":"First"},{"const":"b","title":"B"}]}"#;
     for (before, after) in [(titled, r#"{"enum":["a","b"]}"#), (r#"{"enum":["a","b"]}"#, titled)] {
         let found = said(before, after);
@@ -121,7 +121,7 @@ fn what_names_of_values_say_is_for_people() {
 }
 
 #[test]
-fn null_is_a_type_wherever_it_is_allowed() {
+fn null_alternative_equals_a_null_type() {
     for null in ["@Null", r#"{"type":"null"}"#, r#"{"enum":[null]}"#, r#"{"const":null}"#] {
         for word in ["anyOf", "oneOf"] {
             let of = |choices: &str| format!(r#"{{"{word}":[{choices},{null}]}}"#);
@@ -149,7 +149,7 @@ fn null_is_a_type_wherever_it_is_allowed() {
 }
 
 #[test]
-fn what_one_property_demands_of_others_may_be_a_schema() {
+fn dependent_required_equals_a_dependent_schema() {
     same(&[
         (r#"{"dependentRequired":{"a":["b","c"]}}"#, r#"{"dependentSchemas":{"a":{"required":["c","b"]}}}"#),
         (
@@ -163,7 +163,7 @@ fn what_one_property_demands_of_others_may_be_a_schema() {
 }
 
 #[test]
-fn what_is_left_is_all_others_where_nothing_else_looks() {
+fn unevaluated_equals_additional_without_other_branches() {
     let with = |text: &str| format!(r#"{{"type":"object","properties":{{"a":{{"type":"string"}}}},{text}}}"#);
     let closed = with(r#""additionalProperties":false"#);
     same(&[
@@ -182,7 +182,7 @@ fn what_is_left_is_all_others_where_nothing_else_looks() {
 }
 
 #[test]
-fn what_is_left_depends_on_what_stands_beside_it() {
+fn unevaluated_properties_depend_on_sibling_branches() {
     let part = |name: &str, also: &str| format!(r#"{{"properties":{{"{name}":{{}}}}{also}}}"#);
     let closed = r#","additionalProperties":false"#;
     let all = |one: &str, other: &str| format!(r#"{{"type":"object","allOf":[{one},{other}]}}"#);

@@ -35,7 +35,7 @@ fn parameter(name: &str) -> Value {
 }
 
 #[test]
-fn what_changes_inside_of_what_is_left_out_is_not_reported() {
+fn changes_inside_excluded_operations_are_not_reported() {
     let hidden = json!({"tags": ["a", "admin"]});
     let callback = json!({"done": {"{$url}": {"post": {"responses": {}}}}});
     let with = |members: Value| {
@@ -70,7 +70,7 @@ fn what_changes_inside_of_what_is_left_out_is_not_reported() {
 }
 
 #[test]
-fn what_others_use_too_is_reported_for_those_alone() {
+fn shared_change_names_only_included_operations() {
     let old = description(
         &json!({"/a": {"x-internal": true, "post": sending(&json!({}))}, "/b": {"put": sending(&json!({}))}}),
     );
@@ -83,7 +83,7 @@ fn what_others_use_too_is_reported_for_those_alone() {
 }
 
 #[test]
-fn a_direction_that_only_what_is_left_out_has_decides_no_level() {
+fn direction_of_excluded_operations_decides_no_level() {
     let schema = json!({"$ref": "#/components/schemas/Order"});
     let answers = json!({"200": {"description": "", "content": {"application/json": {"schema": schema}}}});
     let old = description(&json!({
@@ -100,7 +100,7 @@ fn a_direction_that_only_what_is_left_out_has_decides_no_level() {
 }
 
 #[test]
-fn what_callers_no_longer_see_was_removed_and_what_they_come_to_see_added() {
+fn newly_excluded_is_removed_and_newly_included_is_added() {
     let item = |operation: Value| json!({"/a": {"get": operation}, "/b": {"get": {"responses": {}}}});
     let shown = item(json!({"deprecated": true, "summary": "a", "responses": {}}));
     let exclude = Exclusions { tags: vec!["admin".to_owned()], paths: vec!["/a/{x}".to_owned()], internal: true };
@@ -135,7 +135,7 @@ fn what_callers_no_longer_see_was_removed_and_what_they_come_to_see_added() {
 }
 
 #[test]
-fn an_operation_that_is_left_out_and_does_not_work_is_neither_new_nor_gone() {
+fn excluded_operation_that_becomes_unimplemented_is_no_change() {
     let unimplemented = json!({"501": {"description": "later"}});
     let old = description(&json!({"/a": {"get": {"x-internal": true, "responses": {}}}, "/b": {"get": {}}}));
     let new = description(&json!({"/a": {"get": {"responses": unimplemented}}, "/b": {"get": {}}}));
@@ -169,7 +169,7 @@ fn webhooks_and_callbacks_are_left_out_too() {
 }
 
 #[test]
-fn nobody_is_sent_to_what_is_left_out() {
+fn excluded_operation_is_no_successor() {
     let old = description(
         &json!({"/v1/a": {"get": {"deprecated": true, "description": "Use `GET /v2/a` instead."}}, "/v2/a": {"get": {"x-internal": true}}}),
     );
@@ -183,7 +183,7 @@ fn nobody_is_sent_to_what_is_left_out() {
 }
 
 #[test]
-fn each_thing_that_operations_are_left_out_by_is_named_with_its_number() {
+fn each_exclusion_is_reported_with_its_count() {
     let old = description(&json!({"/a": {"get": {"tags": ["x"], "x-internal": true}}, "/b/c": {"get": {}}}));
     let exclude =
         Exclusions { tags: vec!["x".to_owned(), "y".to_owned()], paths: vec!["/b/**".to_owned()], internal: true };

@@ -132,12 +132,12 @@ fn edited<'a>(files: Files<'a>, path: &str, text: &'a str) -> Vec<(&'a str, &'a 
 }
 
 #[test]
-fn a_description_in_files_says_what_its_bundle_says() {
+fn split_description_gives_the_report_of_its_bundle() {
     assert_same(&[("openapi.yaml", BUNDLED)], SPLIT);
 }
 
 #[test]
-fn a_change_in_a_file_is_one_entry_at_its_place_that_names_the_operations() {
+fn change_in_a_file_is_one_entry_with_its_operations() {
     let text = SPLIT[4].1.replace("type: object", "type: object\n  required: [pets]");
     let report = report(SPLIT, &edited(SPLIT, "schemas/owner.yaml", &text));
     assert_eq!(report.changes.len(), 1, "{:#?}", report.changes);
@@ -203,7 +203,7 @@ fn a_file_that_cannot_be_read_is_a_problem_at_its_place() {
 }
 
 #[test]
-fn a_place_that_is_missing_in_a_file_is_a_problem_at_the_reference() {
+fn missing_target_in_a_file_is_a_problem_at_the_reference() {
     let text = SPLIT[4].1.replace("Owner:", "Keeper:");
     let report = report(SPLIT, &edited(SPLIT, "schemas/owner.yaml", &text));
     let problems = problems(&report);
@@ -272,7 +272,7 @@ fn schemas_may_be_called_by_identifier_and_anchor() {
 }
 
 #[test]
-fn a_schema_inside_another_that_others_refer_to_is_one_entry_for_all_of_them() {
+fn referenced_nested_schema_is_one_entry_for_all_users() {
     let answer = |reference: &str| {
         let content = json!({"a/b": {"schema": {"$ref": reference}}});
         json!({"get": {"responses": {"200": {"description": "", "content": content}}}})
@@ -300,7 +300,7 @@ fn a_schema_inside_another_that_others_refer_to_is_one_entry_for_all_of_them() {
 }
 
 #[test]
-fn a_mapping_that_names_files_says_what_their_bundle_says() {
+fn mapping_to_files_gives_the_report_of_the_bundle() {
     let root = |rest: &str| {
         let answer = r#""content":{"a/b":{"schema":{"$ref":"ANIMAL"}}}"#;
         format!(
@@ -384,7 +384,7 @@ fn a_dynamic_reference_is_followed_to_its_anchor() {
 }
 
 #[test]
-fn a_value_only_a_reference_gives_a_meaning_is_compared_as_what_it_is() {
+fn value_reached_only_by_reference_is_compared_as_a_schema() {
     let root = |kind: &str| {
         let schema = json!({"$ref": "#/x-shared/Name"});
         let content = json!({"a/b": {"schema": schema}});

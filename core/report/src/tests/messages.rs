@@ -17,7 +17,7 @@ fn body(schema: &Value) -> Value {
 }
 
 #[test]
-fn a_value_says_what_can_be_sent_now_and_what_it_was() {
+fn message_states_the_new_limit_and_the_previous_one() {
     for (before, after, says) in [
         (json!({"maximum": 10}), json!({"exclusiveMaximum": 10}), "must now be less than 10 (was at most 10)"),
         (json!({"minimum": 1}), json!({}), "no longer has to be at least 1"),
@@ -43,7 +43,7 @@ fn a_value_says_what_can_be_sent_now_and_what_it_was() {
 }
 
 #[test]
-fn a_new_304_says_what_to_use_where_it_answers_who_has_a_copy() {
+fn new_304_of_get_advises_to_use_the_stored_copy() {
     for (method, says) in [("get", ": use the stored copy"), ("delete", "")] {
         let description = |statuses: &[&str]| {
             let responses: Value =

@@ -47,7 +47,7 @@ fn a_proof_that_takes_too_long_takes_too_long_both_ways() {
 }
 
 #[test]
-fn a_scheme_by_another_name_is_one_scheme_whoever_still_asks_for_the_old_one() {
+fn renamed_scheme_is_one_scheme_despite_old_requirements() {
     let with = |name: &str, text: &str| {
         let mut members = json!({"securitySchemes": {}});
         members["securitySchemes"][name] = json!({"type": "apiKey", "in": "header", "name": "X", "description": text});
@@ -65,7 +65,7 @@ fn a_scheme_by_another_name_is_one_scheme_whoever_still_asks_for_the_old_one() {
 }
 
 #[test]
-fn alternatives_have_the_same_partners_whichever_side_is_asked_first() {
+fn alternatives_are_paired_the_same_in_both_directions() {
     let object = |names: &[&str]| {
         let mut properties = json!({});
         for name in names {
@@ -99,7 +99,7 @@ fn a_schema_that_holds_itself_holds_its_lists_once() {
 }
 
 #[test]
-fn what_two_definitions_became_is_explained_whichever_comes_first() {
+fn merged_definitions_are_explained_in_both_directions() {
     let holder = |a: &str, b: &str| {
         let to = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
         json!({"type": "object", "properties": {"a": to(a), "b": to(b)}})

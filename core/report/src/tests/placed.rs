@@ -24,7 +24,7 @@ fn description(item: &Value) -> Value {
 }
 
 #[test]
-fn an_operation_whose_servers_are_taken_away_has_those_of_the_description() {
+fn operation_without_servers_has_those_of_the_description() {
     let served = |urls: &[&str]| {
         let servers: Vec<Value> = urls.iter().map(|url| json!({"url": url})).collect();
         description(&json!({"get": {"servers": servers, "responses": {}}}))
@@ -40,7 +40,7 @@ fn an_operation_whose_servers_are_taken_away_has_those_of_the_description() {
 }
 
 #[test]
-fn what_is_no_operation_any_more_is_removed_and_nothing_else_is_said() {
+fn operation_replaced_by_a_string_is_only_removed() {
     let get = json!({"responses": {"200": {"description": "a"}}});
     let old = description(&json!({"get": get, "post": {"responses": {}}}));
     let new = description(&json!({"get": "later", "post": {"responses": {}}}));
@@ -64,7 +64,7 @@ fn a_callback_that_is_no_operation_any_more_is_removed() {
 }
 
 #[test]
-fn what_comes_with_a_reference_is_said_once_of_the_reference() {
+fn change_by_a_new_reference_is_reported_once() {
     let with = |schema: Value| {
         let content = json!({"application/json": {"schema": schema}});
         let mut description =
@@ -93,14 +93,14 @@ fn a_parameter_of_a_path_that_went_is_missing_in_the_path() {
 }
 
 #[test]
-fn security_that_is_no_list_is_not_understood_and_said_of_the_operation() {
+fn security_that_is_not_a_list_is_unclassified() {
     let with = |security: Value| description(&json!({"get": {"security": security, "responses": {}}}));
     let expected = "unclassified-changed /paths/~1a/get/security /paths/~1a/get/security GET";
     assert_eq!(placed(&with(json!([])), &with(json!("none"))), [expected]);
 }
 
 #[test]
-fn a_field_that_is_not_heeded_any_more_has_not_changed() {
+fn ignored_field_is_not_reported() {
     let with = |kind: &str| {
         let scheme = json!({"type": kind, "flow": "implicit", "authorizationUrl": "https://a.example", "scopes": {}});
         json!({

@@ -43,7 +43,7 @@ fn example() -> Value {
 }
 
 #[test]
-fn a_schema_inside_an_operation_reaches_those_who_refer_to_it_each_in_its_direction() {
+fn schema_in_an_operation_reaches_its_users_by_direction() {
     let schema = "/paths/~1a/post/requestBody/content/application~1json/schema";
     assert_eq!(
         reached(&example(), &format!("{schema}/properties/code/type"), &json!("integer")),
@@ -52,14 +52,14 @@ fn a_schema_inside_an_operation_reaches_those_who_refer_to_it_each_in_its_direct
 }
 
 #[test]
-fn a_response_inside_an_operation_reaches_those_who_refer_to_it() {
+fn response_in_an_operation_reaches_its_users() {
     let pointer = "/paths/~1a/post/responses/200/content/application~1json/schema/type";
     let integer = json!("integer");
     assert_eq!(reached(&example(), pointer, &integer), ["response-type-changed: POST /a, GET /b"]);
 }
 
 #[test]
-fn a_property_of_a_component_reaches_those_who_refer_to_it_and_its_neighbour_does_not() {
+fn property_of_a_component_reaches_only_its_users() {
     let (properties, integer) = ("/components/schemas/Parcel/properties", json!("integer"));
     assert_eq!(
         reached(&example(), &format!("{properties}/code/type"), &integer),
@@ -81,7 +81,7 @@ fn a_schema_that_refers_to_itself_by_its_place_is_compared_once() {
 }
 
 #[test]
-fn a_parameter_of_a_path_does_not_reach_the_operation_that_has_one_of_its_own_instead() {
+fn path_parameter_does_not_reach_operations_that_override_it() {
     let id = |schema: Value| json!({"name": "id", "in": "path", "required": true, "schema": schema});
     let text = || json!({"type": "string"});
     let description = |of_path: Value| {

@@ -30,7 +30,7 @@ fn changes(schemas: &Value) -> Vec<String> {
 }
 
 #[test]
-fn undirected_consequence_names_operations_of_the_other_direction() {
+fn undirected_consequence_names_the_other_direction() {
     let schemas = json!({
         "Code": {"type": "string", "pattern": "^(?=a)", "default": "a"},
         "Label": {"type": "string", "pattern": "^(?=b)", "default": "b"},

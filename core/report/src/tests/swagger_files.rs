@@ -160,7 +160,7 @@ fn a_change_in_any_of_the_files_is_judged_and_placed_there() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_said_and_the_rest_is_compared() {
+fn missing_file_is_reported_and_the_rest_is_compared() {
     let text = SHARED.1.replace("maximum: 100", "maximum: 50").replace("$ref: pet.yaml", "$ref: gone.yaml");
     let report = report(SPLIT, &changed("shared.yaml", &text));
     let said = problems(&report);
@@ -170,7 +170,7 @@ fn a_file_that_is_not_there_is_said_and_the_rest_is_compared() {
 }
 
 #[test]
-fn what_another_file_says_to_nobody_is_kept() {
+fn change_in_an_unused_part_of_a_file_is_reported() {
     let text = SHARED.1.replace("description: Pets., ", "description: Pets., examples: {a/b: 1}, ");
     let other = text.replace("a/b: 1", "a/b: 2");
     let report = report(&changed("shared.yaml", &text), &changed("shared.yaml", &other));

@@ -18,7 +18,7 @@ fn translated() -> Value {
 }
 
 #[test]
-fn the_view_is_what_a_translation_by_hand_is() {
+fn converted_view_equals_a_translation_by_hand() {
     let report = report(&rich(), &translated());
     let found: Vec<(&str, &str)> = report.changes.iter().map(|change| (change.rule, change.message.as_str())).collect();
     assert_eq!(

@@ -76,7 +76,7 @@ fn credentials_of_another_or_an_unknown_environment_are_refused() {
 }
 
 #[test]
-fn one_key_in_two_environments_is_refused_at_start_and_at_rotation() {
+fn key_shared_by_two_environments_is_rejected() {
     let error = refused(vec![key("production", "canary"), key("sandbox", "canary")], "sandbox");
     assert_eq!(error.code, code::CREDENTIALS_SHARED_KEY);
     assert!(!format!("{error:?}").contains("canary"));

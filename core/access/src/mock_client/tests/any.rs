@@ -35,7 +35,7 @@ fn operations() -> impl Strategy<Value = MockOperation> {
 
 proptest! {
     #[test]
-    fn whatever_is_asked_and_answered_it_ends_and_no_request_has_a_credential(
+    fn any_operation_ends_and_sends_no_credential(
         operation in operations(),
         answers in proptest::collection::vec((200_u16..600, prop_oneof![Just(UP.to_owned()), "\\PC{0,40}", Just("[]".to_owned())]), 1..12),
     ) {
@@ -64,6 +64,6 @@ proptest! {
 }
 
 #[test]
-fn what_comes_of_operations_is_what_typescript_is_held_to() {
+fn mock_client_results_match_the_typescript_types() {
     waybill_wire_types::Declarations::default().with::<MockResult>().hold("mock-client.d.ts");
 }

@@ -24,7 +24,7 @@ fn files_are_uploaded_as_a_form() {
 }
 
 #[test]
-fn what_an_upload_gave_is_read_in_every_form_that_services_answer_in() {
+fn upload_response_is_read_in_every_known_form() {
     let upload = |answer| run(MockOperation::Upload { files: vec![file("a.wsdl", "")] }, &[answer]).1;
     let ids = |result| match result {
         Ok(MockResult::Uploaded(services)) => services.iter().map(UploadedService::id).collect::<Vec<_>>(),
@@ -47,7 +47,7 @@ fn what_an_upload_gave_is_read_in_every_form_that_services_answer_in() {
 }
 
 #[test]
-fn an_upload_without_files_or_names_is_refused_before_anything_is_sent() {
+fn upload_without_files_or_names_is_rejected_before_sending() {
     for files in [vec![], vec![file("", "x")]] {
         let (sent, result) = run(MockOperation::Upload { files: files.clone() }, &[]);
         assert_eq!((sent.len(), result.unwrap_err().code), (0, code::REQUEST_INVALID));
@@ -58,7 +58,7 @@ fn an_upload_without_files_or_names_is_refused_before_anything_is_sent() {
 }
 
 #[test]
-fn services_are_listed_as_the_platform_and_as_microcks_write_them() {
+fn service_lists_of_the_platform_and_of_microcks_are_read() {
     let body = r#"[{"id":"65f","name":"Track","version":"1.0","type":"SOAP_HTTP","metadata":{},
         "operations":[{"name":"Track","resourcePaths":["/soap/Track/1.0"]},{"name":"Old","resourcePaths":null}]}]"#;
     let (_, result) = run(MockOperation::ListServices, &[json(200, body)]);
@@ -88,7 +88,7 @@ fn a_full_page_of_services_may_have_another_behind_it() {
 }
 
 #[test]
-fn seeding_reports_what_was_not_imported() {
+fn seeding_reports_failed_imports() {
     let answers = [
         json(503, r#"{"status":"DOWN"}"#),
         json(200, UP),

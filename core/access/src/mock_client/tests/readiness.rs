@@ -22,7 +22,7 @@ fn it_exists_in_development_alone() {
 }
 
 #[test]
-fn health_is_read_and_what_is_no_health_is_another_server() {
+fn invalid_health_response_is_another_server() {
     let health = |answer| run(MockOperation::CheckHealth, &[answer]).1;
     let up = |failed: &[FailedFile], is_up| Ok(MockResult::Health(MockHealth { is_up, failed: failed.to_vec() }));
     let failed = FailedFile { file: "a.wsdl".to_owned(), reason: "it is empty".to_owned() };
@@ -58,7 +58,7 @@ fn it_is_asked_until_it_is_up() {
 }
 
 #[test]
-fn it_is_waited_for_only_so_long_whatever_the_clock_does() {
+fn wait_ends_in_time_despite_clock_changes() {
     let (mut call, _) = client().begin(MockOperation::WaitUntilUp { patience: Duration::from_secs(1) }, at(10_000));
     let refused = || NoAnswer::NotConnected.into();
     assert_eq!(call.on_failure(refused(), at(10_000)), MockStep::Wait { until: at(10_250) });
@@ -77,7 +77,7 @@ fn it_is_waited_for_only_so_long_whatever_the_clock_does() {
 }
 
 #[test]
-fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
+fn redirects_and_refusals_are_reported_for_every_operation() {
     for (operation, path) in
         [(MockOperation::ListServices, "/api/services"), (MockOperation::ReadMetrics, "/actuator/prometheus")]
     {
@@ -92,7 +92,7 @@ fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
 }
 
 #[test]
-fn a_process_that_stood_still_asks_once_more() {
+fn suspended_process_asks_once_more() {
     let (mut call, _) = client().begin(MockOperation::WaitUntilUp { patience: Duration::from_millis(300) }, at(0));
     // After an hour the host's timer gives up a response that may have arrived.
     let MockStep::Wait { until } = call.on_failure(NoAnswer::TimedOut.into(), at(3_600_000)) else {

@@ -46,7 +46,7 @@ fn faults_are_replies_and_so_is_no_output() {
 }
 
 #[test]
-fn a_payload_that_breaks_a_rule_is_refused_before_anything_is_sent() {
+fn invalid_payload_is_rejected_before_sending() {
     for (payload, problem) in [
         ("", "is not an XML element"),
         ("Track", "is not an XML element"),
@@ -77,7 +77,7 @@ fn a_payload_that_breaks_a_rule_is_refused_before_anything_is_sent() {
 }
 
 #[test]
-fn a_404_names_what_is_imported_and_the_platforms_remedy() {
+fn missing_service_lists_imported_ones_and_the_remedy() {
     let missing = || answer(404, "text/plain", "The service does not exist!");
     let services = |names: &[&str]| {
         let list: Vec<String> = names

@@ -25,7 +25,7 @@ fn snapshot() -> Snapshot {
 }
 
 #[test]
-fn each_key_opens_what_it_sealed_and_the_first_seals() {
+fn each_key_opens_its_records_and_the_first_key_seals() {
     let old = sealer(&[("2026-10", 1)]);
     let both = sealer(&[("2026-11", 2), ("2026-10", 1)]);
     let by_old = old.seal(&login(), 3, &snapshot(), &NONCE).unwrap();
@@ -61,7 +61,7 @@ fn a_record_opens_in_its_own_place_alone() {
 }
 
 #[test]
-fn a_record_of_a_newer_version_is_named_as_one_whatever_else_is_in_it() {
+fn record_of_newer_version_is_reported_as_newer_version() {
     let record = SealedRecord {
         version: "2".to_owned(),
         seq: String::new(),
@@ -74,7 +74,7 @@ fn a_record_of_a_newer_version_is_named_as_one_whatever_else_is_in_it() {
 }
 
 #[test]
-fn a_store_that_is_trusted_and_one_that_is_not_do_not_read_each_others_records() {
+fn plain_and_sealed_records_are_not_interchangeable() {
     let (trusting, sealing) = (RecordSealer::for_trusted_store(), sealer(&[("k", 1)]));
     let plain = trusting.seal(&login(), 3, &snapshot(), &[]).unwrap();
     assert_eq!((plain.key.as_str(), plain.sealed.as_str()), ("", snapshot().expose()));
@@ -86,7 +86,7 @@ fn a_store_that_is_trusted_and_one_that_is_not_do_not_read_each_others_records()
 }
 
 #[test]
-fn keys_and_nonces_of_another_form_are_refused_with_what_is_wrong() {
+fn invalid_keys_and_nonces_are_rejected_with_the_reason() {
     let message = |keys: &[SealingKey]| {
         let error = RecordSealer::new(keys).unwrap_err();
         assert_eq!(error.code, code::STORE_KEY);
@@ -116,7 +116,7 @@ fn neither_keys_nor_snapshots_are_printed() {
 
 proptest! {
     #[test]
-    fn what_is_sealed_opens_again(text in ".{0,400}", seq: u64, nonce: [u8; 24], digest: [u8; 32]) {
+    fn sealed_snapshot_opens_again(text in ".{0,400}", seq: u64, nonce: [u8; 24], digest: [u8; 32]) {
         let (sealer, login) = (sealer(&[("k", 3)]), LoginDigest::from(digest));
         let snapshot = Snapshot::new(text);
         let record = sealer.seal(&login, seq, &snapshot, &nonce).unwrap();

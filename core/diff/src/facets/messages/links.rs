@@ -157,7 +157,7 @@ mod tests {
     use crate::facets::tests::examples;
 
     #[test]
-    fn a_link_leads_elsewhere_where_its_operation_values_or_server_change() {
+    fn link_changes_with_its_operation_parameters_or_server() {
         let with = |members: Value| {
             let response = json!({"description": "A page", "links": {"next": members}});
             examples::in_operation(&json!({"operationId": "list", "responses": {"200": response}}))

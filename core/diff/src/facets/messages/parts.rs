@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_nothing_is_said_of_is_written_the_usual_way() {
+    fn part_without_encoding_has_the_default_style() {
         let with = |part: Value| form_of("application/x-www-form-urlencoded", &part);
         let none = in_operation(&json!({}));
         assert_ne!(with(json!({})), none);
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_media_type_without_parts_is_for_readers() {
+    fn encoding_of_a_media_type_without_parts_is_docs() {
         let with = |part: Value| form_of("application/json", &part);
         assert_eq!(examples::facets(&with(json!({})), &with(json!({"ids": {"explode": false}}))), [Facet::Docs]);
     }
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_the_same_digits_in_json_where_nothing_says_which_it_is() {
+    fn number_in_a_form_has_the_same_digits_as_json() {
         let json = json!({"contentType": "application/json"});
         let (number, text) = (json!({"type": "integer"}), json!({"type": "string"}));
         assert_eq!(changed("3.1.0", FORM, &number, &json!({}), &json), []);

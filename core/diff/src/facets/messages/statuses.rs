@@ -41,7 +41,7 @@ mod tests {
     use crate::facets::tests::examples::{facets, in_operation};
 
     #[test]
-    fn what_two_answers_are_called_is_no_text_that_changed() {
+    fn added_status_does_not_change_the_description_text() {
         let with = |responses: Value| in_operation(&json!({"responses": responses}));
         let (one, two) = (
             with(json!({"200": {"description": "A page"}, "default": {"description": "A failure"}})),

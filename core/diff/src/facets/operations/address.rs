@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn another_address_is_said_of_host_and_base_path_alone() {
+    fn changed_host_or_base_path_is_one_server_change() {
         let base = at(&json!({"host": "a.example", "basePath": "/v1", "schemes": ["https", "http"]}));
         for (members, expected) in [
             (json!({"host": "b.example", "basePath": "/v1", "schemes": ["https", "http"]}), &[Facet::ServerUrl][..]),

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_of_the_specification_is_said_once() {
+    fn specification_version_change_is_reported_once() {
         let with = |version: &str| description(&json!({"openapi": version}));
         assert_eq!(examples::facets(&with("3.0.3"), &with("3.1.0")), [Facet::SpecificationVersion]);
     }

@@ -131,7 +131,7 @@ mod tests {
     use crate::facets::tests::examples::{description, facets};
 
     #[test]
-    fn an_operation_that_goes_to_another_spelling_of_its_path_stays_and_is_compared() {
+    fn operation_moved_to_an_equivalent_path_is_compared() {
         let sent = |kind: &str| json!({"requestBody": {"content": {"application/json": {"schema": {"type": kind}}}}});
         let apart =
             description(&json!({"paths": {"/labels/{id}": {"get": {}}, "/labels/{label}": {"put": sent("string")}}}));

@@ -256,7 +256,7 @@ mod tests {
     const B: &str = "https://b.example";
 
     #[test]
-    fn servers_come_go_and_change_wherever_they_are_written() {
+    fn server_changes_are_found_at_every_level() {
         let changed = Event::Changed(Relation::Incomparable);
         for level in ["operation", "path", "description"] {
             let with = |urls: &[&str]| at(level, urls);
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn another_first_server_is_preferred_whether_it_came_or_the_first_one_went() {
+    fn different_first_server_changes_the_preferred_server() {
         let (one, two) = (at("description", &[A]), at("description", &[B, A]));
         assert_eq!(examples::facets(&one, &two), [Facet::Server, Facet::PreferredServer]);
         assert_eq!(examples::facets(&two, &one), [Facet::Server, Facet::PreferredServer]);

@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_tag_says_is_words() {
+    fn tag_fields_are_documentation() {
         let with = |tag: Value| description(&json!({"tags": [{"name": "other"}, tag]}));
         let plain = with(json!({"name": "a"}));
         for (changed, facet) in [

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_reserved_characters_and_no_empty_value_takes_no_more() {
+    fn allowing_reserved_or_empty_has_no_effect_on_such_types() {
         let (number, object) = (json!({"type": "number"}), json!({"type": "object"}));
         for (word, members) in [
             ("allowReserved", json!({"schema": number})),

@@ -324,13 +324,13 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_difference_is_for_readers() {
+    fn explode_without_effect_is_documentation() {
         let (single, exploded) = (in_parameter(&json!({})), in_parameter(&json!({"explode": false})));
         assert_eq!(examples::facets(&single, &exploded), [Facet::Docs]);
     }
 
     #[test]
-    fn a_list_of_one_and_what_is_a_list_on_one_side_alone_have_no_other_form() {
+    fn style_is_not_compared_for_single_items_or_non_arrays() {
         let list =
             |most: usize| json!({"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": most});
         let with = |schema: &serde_json::Value, style: Option<&str>| {

@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declared_property_had_the_values_additional_properties_gave_it() {
+    fn new_property_is_compared_with_additional_properties() {
         let open = r#"{"additionalProperties":{"type":"string"}}"#;
         holds(&[
             (
@@ -404,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_or_map_of_them_says_nothing() {
+    fn empty_keyword_lists_and_maps_have_no_effect() {
         for keyword in ["properties", "patternProperties", "dependentRequired", "dependentSchemas", "$defs"] {
             let with = format!(r#"{{"type":"object","{keyword}":{{}}}}"#);
             assert!(facts(r#"{"type":"object"}"#, &with).is_empty(), "{keyword}");

@@ -212,7 +212,7 @@ mod tests {
     use crate::facets::tests::table::holds;
 
     #[test]
-    fn a_text_that_becomes_an_array_is_another_type_and_nothing_else() {
+    fn string_that_becomes_an_array_is_only_a_type_change() {
         holds(&[(
             r#"{"type":"string","enum":["a"]}"#,
             r#"{"type":"array","items":{"type":"string"}}"#,
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_becomes_an_object_is_another_type_and_its_properties_are_no_news() {
+    fn string_that_becomes_an_object_is_only_a_type_change() {
         let object = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["a"],"minProperties":1,
             "additionalProperties":false}"#;
         holds(&[

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_goes_to_one_header() {
+    fn basic_and_bearer_use_the_authorization_header() {
         let (none, basic, bearer) = (json!([]), json!([{"basic": []}]), json!([{"bearer": []}]));
         let found = |old: (&str, &Value), new: (&str, &Value)| {
             let found = facets(&with_header(old.0, old.1), &with_header(new.0, new.1));

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_alternatives_are_compared_by_the_credentials_they_accept() {
+    fn security_lists_are_compared_by_accepted_credentials() {
         use Relation::{Incomparable, Narrowed, Same, Widened};
         let examples = [
             (json!([{"key": []}]), json!([{"key": []}, {"login": []}]), Widened),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alternative_that_lets_nobody_in_is_said_apart() {
+    fn alternative_next_to_anonymous_access_is_reported() {
         let optional = with(&json!([{}, {"key": []}]), &Value::Null);
         let anonymous = with(&json!([{}]), &Value::Null);
         assert_eq!(examples::events(Facet::SecurityAlternative, &anonymous, &optional), [Event::Added]);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_for_less_is_found_whatever_comes_first_in_either() {
+    fn weaker_requirement_is_found_in_any_order() {
         use Relation::{Incomparable, Narrowed, Same, Widened};
         for (before, after, relation) in [
             (json!([{"login": ["b"]}]), json!([{"key": [], "login": ["a", "b"]}]), Narrowed),

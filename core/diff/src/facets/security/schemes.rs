@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sent_is_part_of_the_credential() {
+    fn location_and_name_are_part_of_the_credential() {
         let key = json!({"type": "apiKey", "in": "header", "name": "X-Key"});
         for (scheme, count) in [
             (json!({"type": "apiKey", "in": "query", "name": "X-Key"}), 1),
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scheme_nobody_uses_is_an_unused_component() {
+    fn unused_scheme_is_an_unused_component() {
         let unused = |name: &str| {
             description(
                 &json!({"components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": name}}}}),
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_token_looks_like_is_words() {
+    fn bearer_format_is_documentation() {
         let bearer = |format: &str| with(&json!({"type": "http", "scheme": "bearer", "bearerFormat": format}));
         assert_eq!(examples::facets(&bearer("JWT"), &bearer("opaque")), [Facet::Docs]);
     }

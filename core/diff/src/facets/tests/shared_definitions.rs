@@ -6,7 +6,7 @@ use crate::Facet;
 use crate::facets::tests::examples::{description, facets};
 
 #[test]
-fn what_two_definitions_became_is_held_against_both() {
+fn merged_definition_is_compared_with_both() {
     let of = |sent: &str, text: serde_json::Value| {
         let body =
             |name: &str| json!({"application/json": {"schema": {"$ref": format!("#/components/schemas/{name}")}}});

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_tags_tell_alternatives_apart_however_many_there_are() {
+    fn values_and_tags_separate_any_number_of_alternatives() {
         let tagged = |kind: usize, longest: usize| {
             let properties = json!({"kind": {"const": kind}, "text": {"type": "string", "maxLength": longest}});
             json!({"type": "object", "required": ["kind"], "properties": properties})
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_open_whether_one_of_too_many_alternatives_overlaps_another() {
+    fn overlap_of_too_many_alternatives_is_undecided() {
         let closed = |at: usize, least: usize| {
             let properties = json!({format!("k{at}"): {"type": "string", "minLength": least}});
             json!({"type": "object", "required": [format!("k{at}")], "properties": properties, "additionalProperties": false})

@@ -130,7 +130,7 @@ components:
 }
 
 #[test]
-fn what_a_query_parameter_may_lack_and_which_names_are_its_own_is_read() {
+fn member_names_and_empty_values_of_a_query_parameter_are_read() {
     let operations = read(
         "openapi: 3.0.3
 info: {title: Parcels, version: '1'}
@@ -155,7 +155,7 @@ components: {schemas: {C: {allOf: [{properties: {c: {}}}]}}}
 }
 
 #[test]
-fn swagger_2_says_how_forms_headers_and_lists_of_lists_are_written() {
+fn collection_format_of_swagger_2_is_read_at_every_level() {
     let lists = |name: &str, place: &str| {
         format!(
             "{{name: {name}, in: {place}, type: array, collectionFormat: tsv, allowEmptyValue: true, items: {{type: array, collectionFormat: pipes, items: {{type: integer}}}}}}"

@@ -150,7 +150,7 @@ mod tests {
     use super::write;
 
     #[test]
-    fn what_is_written_matches_and_is_as_long_as_it_may_be() {
+    fn generated_string_matches_pattern_and_length() {
         for (pattern, least, most) in [
             ("^[A-Z]{3}-\\d{4,}$", 0, usize::MAX),
             ("^(red|green|blue)$", 4, 5),

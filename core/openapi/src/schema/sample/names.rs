@@ -196,7 +196,7 @@ mod tests {
     use crate::schema::formats;
 
     #[test]
-    fn names_are_known_however_their_words_are_put_together() {
+    fn names_are_recognized_in_any_case_style() {
         for name in ["trackingNumber", "tracking_number", "Tracking-Number", "masterTrackingNumber"] {
             assert_eq!(text(name, DAY).as_deref(), Some("1Z12345E0205271688"), "{name}");
         }

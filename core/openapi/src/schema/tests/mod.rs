@@ -33,7 +33,7 @@ fn check(version: &str, schema: &str, instance: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_violation_says_what_was_expected_and_what_was_found() {
+fn violations_state_expected_and_found_values() {
     for (schema, instance, expected) in [
         (r#"{"type":"string"}"#, "12", "expected a string, found 12"),
         (r#"{"type":["integer","null"]}"#, r#""a""#, r#"expected an integer or null, found "a""#),
@@ -77,7 +77,7 @@ fn every_violation_says_what_was_expected_and_what_was_found() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_with_its_places() {
+fn all_violations_are_reported_with_locations() {
     let schemas = r##"{"Parcel":{"type":"object","required":["weight","to"],"properties":{
         "weight":{"type":"number","minimum":0},"to":{"$ref":"#/components/schemas/Address"}}},
         "Address":{"type":"object","required":["postalCode"],"properties":{"country":{"type":"string","maxLength":2}}}}"##;
@@ -109,7 +109,7 @@ fn all_that_is_wrong_is_told_with_its_places() {
 }
 
 #[test]
-fn before_3_1_schemas_mean_what_openapi_made_of_them() {
+fn schemas_of_3_0_follow_the_rules_of_openapi() {
     for (schema, valid, invalid) in [
         (r#"{"type":"string","nullable":true}"#, "null", "1"),
         (r#"{"minimum":1,"exclusiveMinimum":true}"#, "1.5", "1"),
@@ -139,7 +139,7 @@ fn swagger_2_0_is_read_in_the_shape_of_3_0() {
 }
 
 #[test]
-fn what_travels_one_way_only_is_not_demanded_the_other_way_and_not_accepted_there() {
+fn one_way_properties_are_rejected_in_the_other_direction() {
     let schemas = r##"{"S":{"allOf":[{"properties":{"id":{"type":"integer","readOnly":true},"secret":{"$ref":"#/components/schemas/W"}}}],
         "required":["id","secret"]},"W":{"type":"string","writeOnly":true}}"##;
     let description = description("3.0.3", schemas);
@@ -165,7 +165,7 @@ const PETS: &str = r##"{"Pet":{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$r
     "Dog":{"type":"object","required":["kind","barks"],"properties":{"kind":{"enum":["Dog"]},"barks":{"type":"boolean"}}}}"##;
 
 #[test]
-fn a_discriminator_says_of_which_alternative_to_tell() {
+fn discriminator_selects_the_reported_alternative() {
     let description = description("3.0.3", PETS);
     for (body, expected) in [
         (r#"{"kind":"feline","lives":"nine"}"#, r#"`/lives`: expected an integer, found "nine""#),
@@ -195,7 +195,7 @@ fn without_one_every_alternative_says_why_it_does_not_match() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_said_and_decides_nothing() {
+fn unchecked_keywords_are_counted_and_decide_nothing() {
     let unchecked = |schema: &str, instance: &str| {
         let description = description("3.1.0", &format!(r#"{{"S":{schema}}}"#));
         let outcome = check_with(ValidatorOptions::default(), &description, "S", instance, None);
@@ -243,7 +243,7 @@ fn depth_and_work_are_bounded() {
 }
 
 #[test]
-fn numbers_are_compared_exactly_and_equal_however_they_are_written() {
+fn numbers_are_compared_exactly_in_any_notation() {
     for (schema, valid, invalid) in [
         (r#"{"maximum":9007199254740993}"#, "9007199254740993", "9007199254740994"),
         (r#"{"multipleOf":0.1}"#, "0.3", "0.35"),

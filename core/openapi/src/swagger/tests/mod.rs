@@ -29,7 +29,7 @@ fn in_view(part: &str, value: &Value) -> Value {
 }
 
 #[test]
-fn every_value_of_the_file_is_the_origin_of_a_value_or_is_said_by_its_neighbours() {
+fn every_value_is_an_origin_except_those_in_the_snapshot() {
     let description = read(&rich());
     assert_eq!(description.spec_version(), SpecVersion::V2_0);
     let origins = description.resolved.documents().origins.as_ref().unwrap();
@@ -123,7 +123,7 @@ fn each_flow_has_its_name() {
 }
 
 #[test]
-fn a_reference_into_the_file_leads_to_what_became_of_it() {
+fn reference_into_the_file_resolves_in_the_converted_view() {
     let document = json!({"swagger": "2.0", "info": {}, "produces": ["a/b"], "definitions": {"P": {"type": "object"}}, "paths": {
         "/a": {"get": {"responses": {"200": {"description": "", "schema": {"type": "string"}}}}},
         "/b": {"get": {"responses": {"200": {"description": "", "schema": {"$ref": "#/paths/~1a/get/responses/200/schema"}}}}},
@@ -145,7 +145,7 @@ fn a_reference_into_the_file_leads_to_what_became_of_it() {
 }
 
 #[test]
-fn what_only_a_newer_version_has_is_an_unknown_word() {
+fn keywords_of_newer_versions_are_unknown() {
     let document = json!({"swagger": "2.0", "components": {"a": 1}, "servers": [{"url": "/a"}], "paths": {"/a": {
     "servers": [],
     "trace": {"responses": {}},
@@ -175,7 +175,7 @@ fn what_only_a_newer_version_has_is_an_unknown_word() {
 }
 
 #[test]
-fn what_is_merged_in_is_said_once() {
+fn problem_in_a_merged_value_is_reported_once() {
     let text = "swagger: '2.0'\npaths: {}\ninfo:\n  <<: {title: a}\n  version: '1'\n  version: '2'\n";
     let description = Loader::new("t.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
     assert_eq!(description.resolved.arena().member(NodeId::ROOT, KnownKey::Swagger), None);
@@ -196,7 +196,7 @@ fn media_types_times_schemas_have_a_limit() {
 }
 
 #[test]
-fn other_versions_are_refused_with_what_would_be_read() {
+fn unsupported_version_is_rejected_with_supported_ones() {
     for (text, message) in [
         (r#"{"swagger":"1.2"}"#, "expected OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, found Swagger \"1.2\""),
         (r#"{"openapi":"4.0.0"}"#, "expected OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0, found \"4.0.0\""),
@@ -212,7 +212,7 @@ fn other_versions_are_refused_with_what_would_be_read() {
 }
 
 #[test]
-fn what_is_read_is_never_too_deep_once_it_is_written() {
+fn converted_document_stays_within_the_depth_limit() {
     // The field takes one level, and each array in its schema another.
     let innermost = Limits::default().depth - 1;
     let field = (0..innermost).fold(json!({}), |items, _| json!({"type": "array", "items": items}));
@@ -228,7 +228,7 @@ fn what_is_read_is_never_too_deep_once_it_is_written() {
 }
 
 #[test]
-fn references_to_bodies_that_lead_to_one_another_stay_among_bodies() {
+fn chained_references_to_bodies_become_request_bodies() {
     let next = |at: usize| json!({"$ref": format!("#/parameters/A{at}")});
     let body = json!({"name": "b", "in": "body", "schema": {"type": "string"}});
     let parameters = json!({"A0": next(1), "A1": next(2), "A2": body, "Round": {"$ref": "#/parameters/Round"}});

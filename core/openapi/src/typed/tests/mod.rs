@@ -29,7 +29,7 @@ fn a_description_of_3_0_is_held_whole() {
 }
 
 #[test]
-fn what_3_1_adds_is_left_out_and_the_rest_is_held() {
+fn additions_of_3_1_are_left_out_of_the_typed_view() {
     let mut newer = document(
         "3.1.1",
         &json!({"A": {"const": 1}, "B": {"type": ["string", "null"]}, "C": {"type": "integer", "$comment": "c"}, "D": true}),
@@ -60,7 +60,7 @@ fn methods_of_3_2_are_left_out_by_name() {
 }
 
 #[test]
-fn swagger_2_0_is_held_in_the_shape_of_3_0_with_places_of_the_file() {
+fn swagger_2_0_is_typed_as_3_0_with_locations_of_the_file() {
     let older: Value = serde_json::from_str(include_str!("../../swagger/rich.json")).unwrap();
     let found = typed(&older);
     assert_eq!(found.openapi.openapi, "3.0.4");
@@ -79,7 +79,7 @@ fn swagger_2_0_is_held_in_the_shape_of_3_0_with_places_of_the_file() {
 }
 
 #[test]
-fn what_is_not_as_it_should_be_is_left_out_alone() {
+fn invalid_parts_alone_are_left_out() {
     let mut broken = document("3.0.4", &json!({"A": 5, "B": {"type": "string"}}));
     broken["info"] = json!([]);
     broken["paths"]["/a"]["put"] = json!({"responses": "none"});

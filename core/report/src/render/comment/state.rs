@@ -100,7 +100,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again(description in ".{0,40}", ids in proptest::collection::vec("[0-9a-f]{12}", 0..5)) {
+        fn written_data_is_read_back_unchanged(description in ".{0,40}", ids in proptest::collection::vec("[0-9a-f]{12}", 0..5)) {
             let state = CommentState { description, head: "a1b2c3".to_owned(), breaking: ids };
             let text = state.to_string() + "\n### and more";
             prop_assert_eq!(text.matches("-->").count(), 1);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_that_is_not_at_the_beginning_is_none() {
+    fn marker_must_be_at_the_beginning() {
         for text in
             ["", "### verdict", "> <!-- waybill:comment description=a head=b breaking= -->", "<!-- waybill:comment -->"]
         {

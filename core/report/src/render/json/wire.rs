@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_is_what_typescript_is_held_to() {
+    fn report_matches_the_typescript_types() {
         assert_eq!(REPORT_VERSION, 1, "the TypeScript type has the same value");
         Declarations::default()
             .with::<Report<'static>>()

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_keeps_what_it_quotes_and_escapes_the_rest() {
+    fn prose_keeps_code_spans_and_escapes_the_rest() {
         assert_eq!(prose("`a|b` is now {x} <script> *_"), "`a|b` is now \\{x\\} \\<script\\> \\*\\_");
         assert_eq!(prose("a:b :::c: d 1:2"), "a\\:b \\:\\:\\:c: d 1:2");
         assert_eq!(prose("one ` alone"), "one \\` alone");
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_outside_of_what_is_quoted_becomes_a_code_span_too() {
+    fn address_outside_a_code_span_becomes_a_code_span() {
         for (sentence, expected) in [
             // A property with the name "a` www.evil.example".
             ("`a` www.evil.example` was removed", "`a` `www.evil.example`\\` was removed"),
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_front_matter_scalar_is_one_line_whatever_it_holds() {
+    fn front_matter_scalar_is_always_one_line() {
         assert_eq!(quoted("API 1.5.0: \"x\"\n---"), "\"API 1.5.0: \\\"x\\\" ---\"");
     }
 }

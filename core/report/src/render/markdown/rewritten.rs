@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_document_stands_half_a_place_after_the_changelog() {
+    fn document_is_positioned_right_after_the_changelog() {
         assert_eq!([position_after(-1_005_000), position_after(0), position_after(-1)], ["-1004999.5", "0.5", "-0.5"]);
     }
 }

@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_to_what_is_around_the_place() {
+    fn long_line_is_cut_around_the_location() {
         let long = format!("  {{{}\"größe\":1,{}}}", "\"aä\":0,".repeat(40), "\"b\":0,".repeat(40));
         let column = u32::try_from(long.chars().position(|char| char == 'g').unwrap()).unwrap();
         let text = shown(&long, 1, column).unwrap();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_to_what_is_around_the_element_that_differs_and_a_caret_is_below() {
+    fn long_line_is_cut_around_the_changed_element_with_a_caret() {
         let values: Vec<String> = (10..60).map(|number| format!("value {number}")).collect();
         let with = |at: usize, value: &str| {
             let mut values = values.clone();
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn both_lines_are_cut_around_what_differs_and_a_short_line_has_no_caret() {
+    fn both_long_lines_are_cut_and_short_ones_have_no_caret() {
         let values: Vec<String> = (10..60).map(|number| format!("value {number}")).collect();
         let mut other = values.clone();
         other[40] = "another".to_owned();

@@ -34,7 +34,7 @@ fn breaking(count: usize) -> Report {
 }
 
 #[test]
-fn a_comment_has_its_marker_the_verdict_what_breaks_and_the_rest_folded() {
+fn comment_has_marker_verdict_breaks_and_folded_rest() {
     let links =
         SourceLinks { base: "https://x.example/base.yaml".to_owned(), head: "https://x.example/head.yaml".to_owned() };
     let options = CommentOptions { links: Some(links), expires: "2027-02-25".parse().ok(), ..options() };
@@ -42,7 +42,7 @@ fn a_comment_has_its_marker_the_verdict_what_breaks_and_the_rest_folded() {
 }
 
 #[test]
-fn what_is_accepted_is_still_named_with_the_reason_and_needs_no_lines_to_accept_it() {
+fn accepted_change_is_listed_with_reason_and_no_accept_lines() {
     let mut report = breaking(2);
     report.changes[0].accepted = Some("by @shipping until 2027-02-25: nobody calls it <b>".to_owned());
     let text = report.comment(&options());
@@ -73,7 +73,7 @@ fn fixed_and_new_breaks_since_the_last_push_are_counted() {
 }
 
 #[test]
-fn a_comment_is_never_longer_than_its_host_takes_and_says_what_it_leaves_out() {
+fn comment_stays_within_the_limit_and_names_the_omission() {
     for count in [1, 60, 200, 300, 1_000, 5_000] {
         for max_chars in [MAX_COMMENT_CHARS, 20_000] {
             let text = breaking(count).comment(&CommentOptions { max_chars, ..options() });
@@ -85,7 +85,7 @@ fn a_comment_is_never_longer_than_its_host_takes_and_says_what_it_leaves_out() {
 }
 
 #[test]
-fn a_description_puts_no_mention_no_markup_and_no_marker_into_a_comment() {
+fn description_injects_no_mention_markup_or_marker() {
     let mut report = hostile();
     let message = "@octocat `<!-- waybill:comment` see #12 <img src=x> https://evil.example [a](b)";
     report.changes.push(change("x", Level::Breaking, message, &["GET /@octocat/<!-- -->"], "/paths"));
@@ -100,7 +100,7 @@ fn a_description_puts_no_mention_no_markup_and_no_marker_into_a_comment() {
 }
 
 #[test]
-fn a_side_that_cannot_be_produced_leaves_the_last_result_and_says_why() {
+fn failed_comparison_keeps_the_last_result_and_its_reason() {
     let last = sample().comment(&options());
     let options = CommentOptions { head: "ffff000000".to_owned(), ..options() };
     let once = failed_comment(Some(&last), &options, "`npm ci` ended with status 1");

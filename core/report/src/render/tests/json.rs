@@ -28,14 +28,14 @@ fn read(value: &Value) -> Result<Report, ReadReportError> {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn written_data_is_read_back_unchanged() {
     let (report, _) = report();
     assert_eq!(report.counts.breaking, 2);
     assert_eq!(Report::from_json(&report.json()).unwrap(), report);
 }
 
 #[test]
-fn an_example_is_read_again_unless_a_shell_would_take_it_for_more() {
+fn example_is_read_back_unless_it_is_unsafe_in_a_shell() {
     let (_, mut value) = report();
     let request =
         |method: &str, url: &str| json!({"method": method, "url": url, "headers": [["X-A", "b"]], "body": null});
@@ -52,7 +52,7 @@ fn an_example_is_read_again_unless_a_shell_would_take_it_for_more() {
 }
 
 #[test]
-fn whoever_writes_a_report_chooses_no_verdict_no_level_and_no_advice() {
+fn verdict_level_and_advice_of_a_read_report_are_recomputed() {
     let (report, mut value) = report();
     value["verdict"] =
         json!({"required_bump": null, "declared_bump": null, "honoured": true, "sentence": "all is well"});
@@ -63,7 +63,7 @@ fn whoever_writes_a_report_chooses_no_verdict_no_level_and_no_advice() {
 }
 
 #[test]
-fn what_could_not_be_read_keeps_its_code() {
+fn unread_parts_keep_their_problem_code() {
     let description = |reference: &str| {
         let schema = format!(r#"{{"schema": {{"$ref": "{reference}"}}}}"#);
         let answer = format!(r#"{{"200": {{"description": "", "content": {{"a/b": {schema}}}}}}}"#);
@@ -86,7 +86,7 @@ fn what_could_not_be_read_keeps_its_code() {
 }
 
 #[test]
-fn what_no_report_of_this_version_has_is_refused() {
+fn report_with_unknown_values_is_rejected() {
     let (_, value) = report();
     for (member, other, said) in [
         ("id", json!("x"), "`id` has the invalid value \"x\""),

@@ -12,12 +12,12 @@ use crate::{
 };
 
 #[test]
-fn a_terminal_gets_the_verdict_first_and_attention_before_the_rest() {
+fn terminal_report_starts_with_verdict_then_attention() {
     insta::assert_snapshot!(sample().render(ReportFormat::Terminal));
 }
 
 #[test]
-fn a_breaking_change_shows_the_lines_it_stands_in() {
+fn breaking_change_shows_its_source_lines() {
     let mut report = sample();
     let mut removed = report.changes[0].clone();
     removed.rule = "response-property-removed";
@@ -36,7 +36,7 @@ fn a_breaking_change_shows_the_lines_it_stands_in() {
 }
 
 #[test]
-fn where_only_ascii_is_shown_signs_are_spelled_and_other_characters_escaped() {
+fn ascii_output_spells_signs_and_escapes_other_characters() {
     assert_eq!(super::ascii("✗ a → b · 2 …"), "x a -> b | 2 ...");
     assert_eq!(super::ascii("✓ /größe"), "ok /gr\\u{f6}\\u{df}e");
     let text = hostile().render(ReportFormat::Terminal);
@@ -49,7 +49,7 @@ fn markdown_is_complete() {
 }
 
 #[test]
-fn under_the_name_of_an_endpoint_it_is_not_said_again() {
+fn endpoint_name_is_not_repeated_under_its_heading() {
     let mut report = sample();
     let entry = |message, operations, pointer| change("a-rule", Level::Additive, message, operations, pointer);
     report.changes = vec![
@@ -67,7 +67,7 @@ fn under_the_name_of_an_endpoint_it_is_not_said_again() {
 }
 
 #[test]
-fn what_many_endpoints_share_has_a_heading_and_short_lines() {
+fn shared_changes_have_a_heading_and_short_lines() {
     let paths = (0..50).map(|at| format!("GET /resource/{at}")).collect::<Vec<_>>();
     let all = |rule, title, message: &dyn Fn(&str) -> String, section: Section| {
         let one = |(at, path): (usize, &String)| {

@@ -51,7 +51,7 @@ fn parameters(list: &str) -> String {
 }
 
 #[test]
-fn what_has_to_be_sent_now_is_missing_before_and_there_afterwards() {
+fn newly_required_property_appears_only_in_the_new_request() {
     let object = |required: &str| {
         body(&format!(
             r#"{{"type": "object", "required": [{required}], "properties":
@@ -69,7 +69,7 @@ fn what_has_to_be_sent_now_is_missing_before_and_there_afterwards() {
 }
 
 #[test]
-fn a_value_that_is_no_longer_accepted_stands_in_the_smallest_request_that_has_it() {
+fn removed_value_is_shown_in_the_smallest_request() {
     let object = |service: &str| {
         body(&format!(
             r#"{{"type": "object", "properties": {{"note": {{"type": "string"}}, "services": {{"type": "array", "items":
@@ -88,7 +88,7 @@ fn a_value_that_is_no_longer_accepted_stands_in_the_smallest_request_that_has_it
 }
 
 #[test]
-fn a_parameter_that_is_gone_is_left_out_and_one_that_moved_keeps_its_value() {
+fn removed_parameter_is_omitted_and_moved_one_keeps_its_value() {
     let query = r#"{"name": "express", "in": "query", "schema": {"type": "boolean"}}"#;
     assert_shown(
         &examples(&parameters(query), &parameters("")),
@@ -126,7 +126,7 @@ fn values_beside_a_bound_are_found() {
 }
 
 #[test]
-fn of_two_properties_that_are_required_now_each_example_says_its_own() {
+fn each_newly_required_property_has_its_own_example() {
     let object = |required: &str| {
         body(&format!(
             r#"{{"type": "object", "required": [{required}],
@@ -167,7 +167,7 @@ fn hostile_names_stay_in_their_place() {
 }
 
 #[test]
-fn a_text_that_both_descriptions_read_as_they_like_is_no_refusal() {
+fn string_that_both_descriptions_accept_is_no_refusal() {
     // `5` is a string and an integer, so a request with it is not rejected.
     let query = |schema: &str| parameters(&format!(r#"{{"name": "n", "in": "query", "schema": {schema}}}"#));
     let texts = r#"{"type": "string", "enum": ["5", "x"]}"#;
@@ -184,7 +184,7 @@ fn a_text_that_both_descriptions_read_as_they_like_is_no_refusal() {
 }
 
 #[test]
-fn what_is_written_alike_as_something_else_has_no_example() {
+fn ambiguous_serialization_has_no_example() {
     let query =
         |schema: &str, more: &str| parameters(&format!(r#"{{"name": "n", "in": "query"{more}, "schema": {schema}}}"#));
     let list = |least: usize| format!(r#"{{"type": "array", "minItems": {least}, "items": {{"type": "string"}}}}"#);
@@ -197,7 +197,7 @@ fn what_is_written_alike_as_something_else_has_no_example() {
 }
 
 #[test]
-fn a_form_in_parts_a_text_and_what_not_lists_are_shown_too() {
+fn multipart_text_and_not_examples_are_shown() {
     let media = |media_type: &str, schema: &str| {
         format!(r#""requestBody": {{"required": true, "content": {{"{media_type}": {{"schema": {schema}}}}}}}"#)
     };

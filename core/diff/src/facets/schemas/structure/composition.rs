@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_may_stand_under_either_word() {
+    fn definitions_and_defs_are_equivalent() {
         let with = |word: &str, held: &str| {
             let pointer = format!("#/components/schemas/Holder/properties/it/{word}/A");
             format!(r#"{{"type":"array","{word}":{{"A":{held}}},"items":{{"$ref":"{pointer}"}}}}"#)
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_beside_a_move_is_said_alone() {
+    fn change_next_to_a_move_is_reported_alone() {
         let moved = r#"{"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"properties":{"b":{"type":"integer"},"c":{}}}]}"#;
         let inline = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;
         assert_eq!(events(inline, moved), [(Facet::Property, Event::Added)]);

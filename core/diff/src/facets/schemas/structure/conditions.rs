@@ -117,7 +117,7 @@ mod tests {
     use crate::facets::tests::structure::{relations, table};
 
     #[test]
-    fn what_is_forbidden_relates_the_other_way_round() {
+    fn not_reverses_the_relation() {
         table(
             Facet::Condition,
             "{}",

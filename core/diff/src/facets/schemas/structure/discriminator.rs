@@ -304,7 +304,7 @@ mod tests {
     use crate::facets::tests::structure::events;
 
     #[test]
-    fn tags_are_compared_by_what_they_lead_to() {
+    fn discriminator_tags_are_compared_by_their_schemas() {
         let of = |discriminator: &str| {
             format!(
                 r##"{{"oneOf":[{{"$ref":"#/components/schemas/Inline"}},{{"$ref":"#/components/schemas/Half"}}]{discriminator}}}"##

@@ -90,7 +90,7 @@ mod tests {
     use crate::facets::tests::structure::table;
 
     #[test]
-    fn elements_are_free_unless_something_is_said_of_them() {
+    fn array_elements_are_unrestricted_by_default() {
         table(
             Facet::Elements,
             r#"{"type":"array"}"#,

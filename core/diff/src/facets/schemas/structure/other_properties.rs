@@ -124,7 +124,7 @@ mod tests {
     use crate::model::Event;
 
     #[test]
-    fn what_is_left_over_may_be_said_with_either_keyword() {
+    fn additional_and_unevaluated_properties_may_be_equivalent() {
         let with = |word: &str, also: &str| format!(r#"{{"type":"object","{word}":{{"type":"string"}}{also}}}"#);
         let listed = r#","properties":{"a":{}}"#;
         let counted = (Facet::PropertyCount, Event::Changed(Relation::Narrowed));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn other_properties_are_free_unless_something_is_said_of_them() {
+    fn other_properties_are_unrestricted_by_default() {
         let facet = Facet::OtherProperties;
         table(
             facet,

@@ -110,7 +110,7 @@ mod tests {
     use crate::facets::tests::table::facts;
 
     #[test]
-    fn what_closes_an_object_closes_it_to_other_names_in_another_branch() {
+    fn closing_keyword_means_something_else_in_another_branch() {
         let properties = r#""properties":{"a":{"type":"integer"},"b":{"type":"integer"}}"#;
         let tuple = r#""prefixItems":[{"type":"integer"}]"#;
         for (one, other) in [
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_that_moves_with_what_it_names_changes_nothing() {
+    fn closed_branch_may_change_its_position() {
         let one = r#"{"allOf":[{"type":"object","properties":{"a":{}},"additionalProperties":false},{"title":"x"}]}"#;
         let other = r#"{"allOf":[{"title":"x"},{"type":"object","properties":{"a":{}},"additionalProperties":false}]}"#;
         assert_eq!(facts(one, other), []);

@@ -30,7 +30,7 @@ mod tests {
     use crate::facets::tests::table::holds;
 
     #[test]
-    fn what_a_text_holds_cannot_be_compared() {
+    fn string_content_keywords_are_undecided() {
         holds(&[
             ("{}", r#"{"contentEncoding":"base64"}"#, &["StringContent contentEncoding unknown"]),
             (

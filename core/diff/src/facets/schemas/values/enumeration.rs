@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_list_allows_what_it_does_not_name() {
+    fn extensible_enum_allows_unlisted_values() {
         holds(&[
             (r#"{"x-extensible-enum":["a"]}"#, r#"{"x-extensible-enum":["a","b"]}"#, &["EnumValue  added"]),
             (r#"{"type":"string"}"#, r#"{"type":"string","x-extensible-enum":["a"]}"#, &["Docs  added"]),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn types_say_what_is_theirs() {
+    fn enum_values_of_new_types_are_part_of_the_type_change() {
         holds(&[
             (
                 r#"{"type":["string","null"],"enum":["a"]}"#,

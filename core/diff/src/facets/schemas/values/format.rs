@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_name_asks_is_not_known() {
+    fn different_formats_are_undecided() {
         holds(&[
             (r#"{"format":"uuid"}"#, r#"{"format":"hostname"}"#, &["Format format unknown"]),
             (r#"{"format":"ipv6"}"#, r#"{"format":"uri"}"#, &["Format format unknown"]),
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hides_a_text_says_nothing_of_it() {
+    fn password_format_has_no_effect() {
         holds(&[
             (
                 r#"{"type":"string"}"#,

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn whether_listed_values_match_a_pattern_or_a_format_is_not_known() {
+    fn enum_values_against_a_new_pattern_or_format_are_undecided() {
         holds(&[
             (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"pattern":"(?=a)"}"#, &["Pattern pattern unknown"]),
             (

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_stays_unexplained() {
+    fn range_that_is_not_a_number_is_unexplained() {
         holds(&[("{}", r#"{"maximum":"ten"}"#, &["Unexplained  added"])]);
     }
 }

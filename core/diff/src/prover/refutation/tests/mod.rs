@@ -185,7 +185,7 @@ fn properties_demand_one_another() {
 }
 
 #[test]
-fn names_nobody_declares_are_not_there() {
+fn undeclared_names_are_assumed_absent() {
     let one = r#"{"type":"object","properties":{"a":{}}}"#;
     holds(&[
         (one, r#"{"type":"object","properties":{"a":{},"q":{"type":"integer"}}}"#, NO, NO),

@@ -29,7 +29,7 @@ fn sample(schema: &str) -> String {
 }
 
 #[test]
-fn an_answer_has_no_errors_and_warnings_where_they_may_be_left_out() {
+fn sample_response_omits_optional_errors_and_warnings() {
     let schemas = r#"{"S":{"type":"object","required":["error"],"properties":{"error":{"type":"null"},
         "warnings":{"type":"string"},"errorMessage":{"type":"string"},"sku":{"const":"a"}}}}"#;
     let answer = sampled("3.1.0", schemas, Some(Direction::Response), 0).unwrap();
@@ -38,7 +38,7 @@ fn an_answer_has_no_errors_and_warnings_where_they_may_be_left_out() {
 }
 
 #[test]
-fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
+fn sample_comes_from_listed_values_or_from_the_format() {
     for (schema, expected) in [
         (r#"{"const":{"a":[1,null]}}"#, r#"{"a":[1,null]}"#),
         (r#"{"enum":["a","b"],"type":"string"}"#, r#""a""#),
@@ -129,7 +129,7 @@ fn an_object_looks_like_one_of_logistics() {
 }
 
 #[test]
-fn what_goes_one_way_only_is_left_out_the_other_way() {
+fn sample_omits_properties_of_the_other_direction() {
     let schema = r#"{"S":{"type":"object","required":["id","secret"],"properties":{"id":{"type":"integer","readOnly":true},
         "secret":{"type":"string","writeOnly":true}}}}"#;
     for (direction, expected) in [
@@ -142,7 +142,7 @@ fn what_goes_one_way_only_is_left_out_the_other_way() {
 }
 
 #[test]
-fn of_alternatives_exactly_one_is_met_and_a_discriminator_names_it() {
+fn sample_matches_one_alternative_and_its_discriminator() {
     let schemas = r##"{"S":{"oneOf":[{"$ref":"#/components/schemas/Cat"},{"$ref":"#/components/schemas/Dog"}],
         "discriminator":{"propertyName":"kind","mapping":{"feline":"#/components/schemas/Cat"}}},
         "Cat":{"type":"object","required":["kind","name"],"properties":{"kind":{"type":"string","pattern":"^[a-z]+$"},"name":{"type":"string"}}},
@@ -211,7 +211,7 @@ fn conditions_and_dependents_are_met() {
 }
 
 #[test]
-fn where_there_is_none_the_place_is_named() {
+fn missing_sample_is_reported_with_its_location() {
     for (schema, pointer) in [
         ("false", ""),
         (

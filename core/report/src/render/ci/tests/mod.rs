@@ -16,22 +16,22 @@ fn outcome(report: &Report) -> DescriptionOutcome<'_> {
 }
 
 #[test]
-fn sarif_has_a_rule_and_a_result_with_both_places_for_each_change() {
+fn sarif_has_a_rule_and_a_result_for_each_change() {
     insta::assert_snapshot!(write_sarif(&[outcome(&sample())]));
 }
 
 #[test]
-fn junit_has_a_test_case_for_each_change_that_callers_can_notice() {
+fn junit_has_a_test_case_for_each_noticeable_change() {
     insta::assert_snapshot!(write_junit(&[outcome(&sample())]));
 }
 
 #[test]
-fn workflow_commands_annotate_what_fails_first() {
+fn workflow_commands_annotate_failures_first() {
     insta::assert_snapshot!(write_workflow_commands(&[outcome(&sample())]));
 }
 
 #[test]
-fn a_check_decides_what_fails_and_a_side_that_is_not_there_is_an_error() {
+fn check_decides_failures_and_a_missing_side_is_an_error() {
     let report = sample();
     let accepted = DescriptionOutcome { failing: Some(&[]), ..outcome(&report) };
     let lacking = DescriptionOutcome { name: "B", outcome: Err("`npm ci` ended with status 1"), ..accepted };

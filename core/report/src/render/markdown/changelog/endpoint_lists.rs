@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_stands_once_and_a_longer_one_refers_to_it() {
+    fn repeated_list_is_written_once_and_referenced() {
         let mut lists = EndpointLists::default();
         assert_eq!(lists.refer_to(&names(0..2)), "`GET /000`, `GET /001`");
         let all = lists.refer_to(&names(0..32));

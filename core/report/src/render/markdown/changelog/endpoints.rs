@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_is_whole_where_everything_is_told() {
+    fn summary_is_shortened_unless_all_detail_is_requested() {
         let long = "x".repeat(65);
         assert_eq!(shortened(&long, 64), "x".repeat(64) + "…");
         assert_eq!(shortened(&long, usize::MAX), long);

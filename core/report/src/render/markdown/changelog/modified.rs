@@ -249,7 +249,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_follows_from_a_change_is_left_out_where_several_stand_on_a_line() {
+    fn details_of_a_change_are_cut_from_a_shared_line() {
         assert_eq!(without_details("`head` is now `b`: `id` was added; and 21 more"), "`head` is now `b`");
         assert_eq!(without_details("`head` was added"), "`head` was added");
     }

@@ -18,7 +18,7 @@ fn release(name: Option<&str>, version: &str, date: &str) -> PublishedRelease {
 }
 
 #[test]
-fn releases_stand_newest_first_whenever_they_were_added_and_once_each() {
+fn releases_are_listed_once_each_newest_first() {
     let mut index = ReleaseIndex::new("Parcels");
     for version in ["1.10.0", "2.0.0", "1.9.0", "1.10.0"] {
         index.add_release(release(None, version, "2026-04-11"));
@@ -30,7 +30,7 @@ fn releases_stand_newest_first_whenever_they_were_added_and_once_each() {
 }
 
 #[test]
-fn an_entry_keeps_its_id_when_its_changelog_is_written_anew() {
+fn feed_entry_keeps_its_id_when_regenerated() {
     let ids = |index: &ReleaseIndex| {
         let feed = index.feed();
         feed.lines().filter(|line| line.contains("<id>")).map(str::to_owned).collect::<Vec<_>>()

@@ -32,7 +32,7 @@ fn a_request_without_a_body_is_short() {
 }
 
 #[test]
-fn a_body_stands_there_without_escapes_where_the_language_allows_it() {
+fn snippet_body_is_unescaped_if_the_language_allows_it() {
     let headers = [("Content-Type", "application/json")];
     let request = request("POST", "https://api.example.com/parcels", &headers, Some(r#"{"name":"it's","weight":2.5}"#));
     insta::assert_snapshot!(all(&request), @r##"
@@ -81,7 +81,7 @@ fn a_body_with_line_ends_of_two_characters_is_sent_as_it_is() {
 }
 
 #[test]
-fn what_a_language_would_run_is_text() {
+fn snippets_escape_code_of_each_language() {
     let body = r##"{"a":"$(touch x) ${1+1} `id` \\(1) \\#(1) \"# \"\"\""}"##;
     let request = request("DELETE", "https://api.example.com/$a(b)", &[("X-Note", "$HOME \"it's\"")], Some(body));
     insta::assert_snapshot!(all(&request), @r###"

@@ -110,7 +110,7 @@ fn a_report_lists_each_operation_it_reaches_with_its_tags() {
 }
 
 #[test]
-fn thousands_of_places_in_one_line_are_found_without_reading_it_for_each() {
+fn thousands_of_locations_in_one_long_line_are_found() {
     let described = |kind: &str| {
         let parameters: Vec<Value> = (0..3_000)
             .map(|number| json!({"name": format!("ä{number}"), "in": "query", "schema": {"type": kind}}))
@@ -133,7 +133,7 @@ fn thousands_of_places_in_one_line_are_found_without_reading_it_for_each() {
 }
 
 #[test]
-fn a_place_is_found_in_any_line_of_a_long_file_and_not_behind_its_line() {
+fn location_is_found_in_any_line_but_not_past_its_end() {
     let text = (0..900).map(|number| format!("  ä{number}: \"wörter\"\n")).collect::<Vec<_>>().concat();
     let report = compared(OLD, &OLD.replace(": 9", ": 5"));
     let texts = |text: &'static str| Text { root: text.as_bytes(), files: &[] };

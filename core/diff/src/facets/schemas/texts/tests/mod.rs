@@ -134,7 +134,7 @@ fn the_same_texts_are_no_change() {
 }
 
 #[test]
-fn what_became_of_the_texts_is_said_once() {
+fn change_of_serialized_texts_is_reported_once() {
     let query = json!({"in": "query"});
     for (before, after, expected) in [
         (json!({"type": "integer", "minimum": 0}), json!({"type": "string", "minLength": 1}), Relation::Widened),
