@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_known_by_what_carriers_call_them() {
+    fn credential_names_of_carriers_are_recognized() {
         for name in [
             "Password",
             "userPassword",
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_sounds_like_one_is_none() {
+    fn similar_names_are_no_credentials() {
         for name in [
             "TrackingNumber",
             "Keyboard",

@@ -152,14 +152,14 @@ mod tests {
     }
 
     #[test]
-    fn a_reference_is_followed_by_its_path_from_the_file_it_stands_in() {
+    fn reference_resolves_relative_to_its_file() {
         let files = files(&["wsdl/main.wsdl", "xsd/types.xsd", "wsdl/types.xsd"]);
         assert_eq!(files.resolve("wsdl/main.wsdl", "../xsd/types.xsd"), Resolved::File("xsd/types.xsd".into()));
         assert_eq!(files.resolve("wsdl/main.wsdl", "types.xsd"), Resolved::File("wsdl/types.xsd".into()));
     }
 
     #[test]
-    fn a_reference_whose_path_is_not_there_finds_the_only_file_of_its_name() {
+    fn reference_to_a_missing_path_finds_a_unique_base_name() {
         let files = files(&["main.wsdl", "types.xsd"]);
         assert_eq!(files.resolve("main.wsdl", "../schemas/types.xsd"), Resolved::File("types.xsd".into()));
         assert_eq!(
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_missing_and_an_address_is_remote() {
+    fn references_are_missing_files_or_remote_addresses() {
         let files = files(&["main.wsdl"]);
         assert_eq!(files.resolve("main.wsdl", "types.xsd"), Resolved::Missing("types.xsd".into()));
         for address in ["https://carrier.example/types.xsd", "ftp://h/t.xsd", "urn:types", "URN:x:types"] {

@@ -181,7 +181,7 @@ fn an_unknown_realm_is_a_404_with_an_error_member() {
 }
 
 #[test]
-fn a_refresh_token_that_is_none_of_ours_or_another_clients_is_refused() {
+fn unknown_or_foreign_refresh_token_is_rejected() {
     let mut bench = Bench::new();
     let tokens = bench.log_in();
     assert_eq!(
@@ -196,7 +196,7 @@ fn a_refresh_token_that_is_none_of_ours_or_another_clients_is_refused() {
 }
 
 #[test]
-fn near_the_end_of_a_session_tokens_live_shorter_and_then_no_longer() {
+fn token_lifetime_is_limited_by_the_end_of_the_session() {
     let mut bench = Bench::new();
     bench.control(Method::POST, "tokens", &json!({ "lifespan_s": 60, "session_max_s": 100 }));
     let mut tokens = bench.log_in();
@@ -240,7 +240,7 @@ fn tokens_can_be_made_short_lived_or_expired_at_once() {
 }
 
 #[test]
-fn the_platform_family_takes_the_api_key_and_echoes_the_request_without_it() {
+fn platform_call_with_api_key_echoes_the_request_without_it() {
     let mut bench = Bench::new();
     let authorization = format!("Bearer {}", bench.api_key);
     let headers = [("authorization", authorization.as_str()), ("x-note", "one"), ("x-note", "two"), ("cookie", "c")];
@@ -281,7 +281,7 @@ fn commerce_asks_for_the_header_of_its_family() {
 }
 
 #[test]
-fn a_path_outside_the_platform_is_told_what_there_is() {
+fn unknown_path_lists_the_existing_ones() {
     let (status, body) = outcome(&Bench::new().send(Method::GET, "/api/v10/x", &[], ""));
     assert_eq!(status, 404);
     assert!(body["message"].as_str().unwrap().contains("/api/v1"));
@@ -307,7 +307,7 @@ fn a_header_asks_for_a_fault_of_its_own_request() {
 }
 
 #[test]
-fn a_fault_asked_for_in_advance_meets_its_scope_as_often_as_it_says() {
+fn queued_fault_applies_to_its_scope_and_count() {
     let mut bench = Bench::new();
     let fault = json!({ "scope": "token", "count": 2, "fault": "status=503" });
     assert_eq!(bench.control(Method::POST, "faults", &fault), (201, json!([fault])));
@@ -344,7 +344,7 @@ fn a_request_dropped_after_reading_has_taken_effect() {
 }
 
 #[test]
-fn a_request_dropped_before_reading_takes_no_effect_whether_admitted_or_handled() {
+fn request_dropped_before_reading_has_no_effect() {
     let mut bench = Bench::new();
     let first = bench.log_in();
     bench.control(Method::POST, "faults", &json!({ "scope": "token", "count": 2, "fault": "drop=before" }));
@@ -381,7 +381,7 @@ fn token_requests_and_calls_are_counted() {
 }
 
 #[test]
-fn a_client_can_ask_what_to_be_configured_with() {
+fn config_endpoint_returns_a_client_configuration() {
     let mut bench = Bench::new();
     let (status, config) = bench.control(Method::GET, "config", &Value::Null);
     assert_eq!(status, 200);

@@ -51,7 +51,7 @@ mod tests {
     use super::Entry;
 
     #[test]
-    fn the_log_is_what_typescript_is_held_to() {
+    fn log_matches_the_typescript_types() {
         Declarations::default().with::<Entry<'static>>().hold("log.d.ts");
     }
 }

@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_under_names_of_credentials_is_replaced() {
+    fn values_named_like_credentials_are_redacted() {
         for (text, redacted) in [
             ("<a><Password>p</Password><b>q</b></a>", "<a><Password>[redacted]</Password><b>q</b></a>"),
             ("<x:Key v='1'>p</x:Key>", "<x:Key v='1'>[redacted]</x:Key>"),
@@ -248,14 +248,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_well_formed_is_redacted_as_well() {
+    fn malformed_xml_is_redacted_too() {
         assert_eq!(body(b"<Password>p"), "<Password>[redacted]");
         assert_eq!(body(b"<a Password=\"p"), "<a Password=\"[redacted]");
         assert_eq!(body(b"no markup"), "no markup");
     }
 
     #[test]
-    fn members_of_json_are_redacted_whatever_they_hold() {
+    fn credential_members_of_json_are_redacted() {
         let text = r#"{"user": "ann", "password" : "p\"q", "n": {"apiKey": 12, "token": {"v": ["x"]}, "b": true}}"#;
         let redacted = r#"{"user": "ann", "password" : "[redacted]", "n": {"apiKey": "[redacted]", "token": "[redacted]", "b": true}}"#;
         assert_eq!(body(text.as_bytes()), redacted);

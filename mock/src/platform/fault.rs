@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_is_written_and_read_alike() {
+    fn fault_text_is_parsed_back() {
         for text in [
             "drop=before",
             "delay=500; drop=after",

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_another_seed_or_a_changed_one_is_not_ours() {
+    fn foreign_or_changed_token_is_not_verified() {
         let token = Signer::new(5).sign(&claims());
         assert_eq!(Signer::new(6).verify(&token), None);
         assert_eq!(Signer::new(5).verify(&token.replace('.', "..")), None);

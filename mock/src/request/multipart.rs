@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn another_content_type_is_refused_with_what_to_send() {
+    fn wrong_content_type_is_rejected() {
         assert_eq!(read("text/xml", Bytes::new()).unwrap_err(), FormError::NotAForm);
         assert_eq!(read("multipart/form-data", Bytes::new()).unwrap_err(), FormError::NotAForm);
     }

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_is_what_it_looks_like_until_that_does_not_fit() {
+    fn leaf_type_is_guessed_and_changed_on_mismatch() {
         let mut leaf = Texts::leaf_or_list("12", List::OfOne);
         assert_eq!(json(&leaf), "12");
         for (place, expected) in [("", "\"12\""), ("", "[12]"), ("/0", "[\"12\"]"), ("", "12")] {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_number_is_a_text() {
+    fn invalid_json_number_is_a_string() {
         for text in ["01", "1 ", "+1", "NaN", "", "tru", "{}", "[1]", "\"a\""] {
             assert_eq!(json(&Texts::leaf(text)), Value::from(text).to_string());
         }

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_encoded_is_decoded_again() {
+    fn encoded_body_decodes_to_the_original() {
         let body = vec![b'a'; 4000];
         let encoded = encode(&headers(ACCEPT_ENCODING, "br, gzip;q=0.5"), Response::new(body.clone()));
         assert_eq!(encoded.headers()[CONTENT_ENCODING], "gzip");

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_root_element_says_what_a_file_is() {
+    fn file_kind_is_detected_by_its_root() {
         assert!(is_wsdl("<?xml version='1.0'?><!-- <a> --><wsdl:definitions/>"));
         assert!(is_wsdl("<definitions xmlns='urn:x'>"));
         assert!(is_wsdl("<!DOCTYPE definitions><definitions/>"));

@@ -12,7 +12,7 @@ fn upload_archive(content: &[u8]) -> Answer {
 }
 
 #[test]
-fn files_come_with_their_folders_and_without_what_macos_packs_beside_them() {
+fn archive_keeps_folders_and_drops_files_of_macos() {
     let include = "<types><xs:schema><xs:include schemaLocation='../xsd/types.xsd'/></xs:schema>";
     let wsdl = TRACK.replacen("<types>", include, 1);
     let files: [(&str, &[u8], usize); 4] = [
@@ -37,7 +37,7 @@ fn a_file_that_unpacks_to_more_than_is_allowed_is_refused() {
 }
 
 #[test]
-fn what_is_cut_off_is_refused() {
+fn truncated_archive_is_rejected() {
     let mut bytes = archive(&[("track.wsdl", TRACK.as_bytes(), 1)]);
     bytes.truncate(bytes.len() - 10);
     let answer = upload_archive(&bytes);

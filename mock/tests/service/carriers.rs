@@ -109,7 +109,7 @@ fn every_operation_is_validated_and_has_a_sample() {
 }
 
 #[test]
-fn an_export_imported_into_another_mock_gives_the_same_export_and_the_same_answers() {
+fn imported_export_gives_the_same_export_and_responses() {
     let first = mock();
     let export = get(&first, "/api/services/export");
     let second = MockService::new(Settings::default());

@@ -14,7 +14,7 @@ const SOAP: &str = "http://schemas.xmlsoap.org/soap/envelope/";
 const LOG: &str = "/api/invocations/TrackService/1.0";
 
 #[test]
-fn health_is_down_until_stored_files_were_tried_and_names_those_that_failed() {
+fn health_is_down_while_seeding_and_lists_failed_files() {
     let mock = MockService::new(Settings::default());
     assert_eq!((get(&mock, "/api/health").status(), get(&mock, "/api/health").text()), (200, "{\"status\":\"UP\"}"));
     mock.set_seeding(true);
@@ -73,7 +73,7 @@ fn a_service_that_no_port_serves_is_listed_with_the_reason() {
 }
 
 #[test]
-fn an_operation_that_cannot_be_called_counts_and_leaves_its_service_unserved() {
+fn uncallable_operation_counts_and_its_service_is_unserved() {
     let wsdl = TRACK.replace("use=\"literal\"", "use=\"encoded\"");
     let mock = with_track(Settings::default());
     upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
@@ -285,7 +285,7 @@ fn every_metric_has_its_help_and_its_type() {
 }
 
 #[test]
-fn a_page_of_another_origin_does_not_reach_the_control_endpoints() {
+fn page_of_another_origin_cannot_call_control_endpoints() {
     let mock = with_track(Settings { cors_origins: vec!["http://app.example".into()], ..Settings::default() });
     let request = |path: &str, host: &str, origin: &str| {
         let request = Request::get(path).header("host", host).header("origin", origin);
@@ -324,7 +324,7 @@ fn every_answer_forbids_sniffing() {
 }
 
 #[test]
-fn what_is_wrong_with_a_credential_is_said_without_it() {
+fn invalid_credential_is_reported_without_its_value() {
     let mock = MockService::new(Settings::default());
     let wsdl = TRACK.replace("name=\"number\"", "name=\"password\"");
     assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
@@ -338,7 +338,7 @@ fn what_is_wrong_with_a_credential_is_said_without_it() {
 }
 
 #[test]
-fn a_path_of_no_service_says_which_service_is_closest_or_where_the_mock_service_itself_is() {
+fn unknown_path_names_the_closest_service_or_the_endpoints() {
     let mock = with_track(Settings::default());
     for (path, detail) in [
         (
@@ -362,7 +362,7 @@ fn a_path_of_no_service_says_which_service_is_closest_or_where_the_mock_service_
 }
 
 #[test]
-fn a_page_of_another_origin_is_told_what_it_may_call() {
+fn page_of_another_origin_may_call_only_services() {
     let mock = with_track(Settings { cors_origins: vec!["http://shop.example".to_owned()], ..Settings::default() });
     let with_origin = |method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path).header("origin", "http://shop.example");

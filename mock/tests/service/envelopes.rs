@@ -36,7 +36,7 @@ fn text_beside_the_payload_is_refused_with_a_fault() {
 }
 
 #[test]
-fn a_name_of_another_namespace_is_said_with_both() {
+fn wrong_namespace_is_reported_with_the_expected_one() {
     let mock = with_track(Settings::default());
     for (number, found) in [
         ("<number xmlns='urn:x'>AB1234</number>", "`number` of the namespace `urn:x`"),
@@ -66,7 +66,7 @@ fn with_encoded(action: &str) -> String {
 }
 
 #[test]
-fn an_operation_that_cannot_be_served_is_refused_with_the_reason() {
+fn call_of_an_unservable_operation_fails_with_the_reason() {
     let reason = "Enc cannot be served: its messages are encoded (use=&quot;encoded&quot;)";
     let mock = with_track(Settings::default());
     upload(&mock, &[("track.wsdl", with_encoded("urn:enc").as_bytes())]);
@@ -88,7 +88,7 @@ fn an_operation_that_cannot_be_served_is_refused_with_the_reason() {
 }
 
 #[test]
-fn without_an_action_no_operation_is_picked_that_cannot_be_served() {
+fn missing_action_never_selects_an_unservable_operation() {
     let queue = "<binding name=\"Queue\" type=\"tns:Port\"><soap:binding transport=\"urn:queue\"/><operation name=\"Track\"/></binding>\n  <service name=\"TrackService\"><port name=\"Queue\" binding=\"tns:Queue\"/>";
     let mock = with_track(Settings::default());
     let two = TRACK.replace("<service name=\"TrackService\">", queue);
@@ -101,7 +101,7 @@ fn without_an_action_no_operation_is_picked_that_cannot_be_served() {
 }
 
 #[test]
-fn a_request_without_an_action_is_told_so() {
+fn unknown_payload_without_an_action_is_reported() {
     let mock = with_track(Settings::default());
     let v1_1 = TRACK.replace("urn:track#Track", "");
     let v1_2 = v1_1.replace("xmlsoap.org/wsdl/soap/\"", "xmlsoap.org/wsdl/soap12/\"");
@@ -125,7 +125,7 @@ fn a_request_without_an_action_is_told_so() {
 }
 
 #[test]
-fn an_rpc_wrapper_is_in_the_namespace_of_its_body_or_in_the_target_namespace() {
+fn rpc_wrapper_in_the_body_namespace_is_lenient() {
     let wsdl = TRACK
         .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
         .replace("<part name=\"body\" element=\"tns:TrackResponse\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
@@ -147,7 +147,7 @@ fn an_rpc_wrapper_is_in_the_namespace_of_its_body_or_in_the_target_namespace() {
 }
 
 #[test]
-fn a_part_of_an_rpc_message_in_a_namespace_is_said_with_both() {
+fn rpc_part_in_a_namespace_is_reported_with_both_names() {
     let wsdl = TRACK
         .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
         .replace("<soap:binding ", "<soap:binding style=\"rpc\" ");
@@ -184,7 +184,7 @@ fn element_with_empty_xmlns_is_in_no_namespace() {
 }
 
 #[test]
-fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
+fn empty_or_truncated_body_is_reported_as_such() {
     let mock = with_track(Settings::default());
     let headers = [("content-type", "text/xml"), ("soapaction", "Track")];
     let whole = envelope("http://schemas.xmlsoap.org/soap/envelope/", TRACK_BODY);
@@ -204,14 +204,14 @@ fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
 }
 
 #[test]
-fn an_action_of_any_length_leaves_room_for_what_is_answered() {
+fn long_action_is_shortened_in_the_fault() {
     let mock = with_track(Settings::default());
     let sentence = call(&mock, "/soap/TrackService/1.0", &"x".repeat(6_000), TRACK_BODY).sentence();
     assert!(sentence.contains("xxx…` matches no operation; this service has `Track`"), "{sentence}");
 }
 
 #[test]
-fn an_envelope_of_the_other_version_is_told_which_namespace_it_should_have() {
+fn envelope_of_the_other_version_names_the_right_namespace() {
     let mock = with_track(Settings::default());
     let sent = |content_type| {
         let body = envelope("http://www.w3.org/2003/05/soap-envelope", TRACK_BODY);

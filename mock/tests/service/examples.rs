@@ -62,7 +62,7 @@ fn the_envelope_is_of_the_requests_version() {
 }
 
 #[test]
-fn an_example_that_does_not_match_is_refused_with_every_violation_and_nothing_changes() {
+fn invalid_example_is_rejected_with_every_violation() {
     let mock = with_track(Settings::default());
     let before = track(&mock).text().to_owned();
     let wrong = EXAMPLE.replace("ZZ9999", "9").replace("IN_TRANSIT", "LOST");
@@ -74,7 +74,7 @@ fn an_example_that_does_not_match_is_refused_with_every_violation_and_nothing_ch
 }
 
 #[test]
-fn what_an_example_is_for_has_to_be_there() {
+fn example_needs_an_existing_service_and_operation() {
     let mock = with_track(Settings::default());
     let upload = |query: &str, text: &str| {
         let path = format!("/api/artifact/upload?mainArtifact=false{query}");
@@ -91,7 +91,7 @@ fn what_an_example_is_for_has_to_be_there() {
 }
 
 #[test]
-fn an_export_holds_the_examples_and_a_later_definition_replaces_them() {
+fn export_includes_examples_and_a_new_import_drops_them() {
     let mock = with_track(Settings::default());
     upload_example(&mock, EXAMPLE);
     let export = get(&mock, "/api/services/export").text().to_owned();

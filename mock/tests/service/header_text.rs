@@ -51,7 +51,7 @@ fn preferences_parameters_and_cookies_are_read() {
 }
 
 #[test]
-fn a_soap_action_that_names_no_operation_is_quoted_rather_than_missing() {
+fn unknown_soap_action_is_quoted_in_the_fault() {
     let mock = with_track(Settings::default());
     for value in both("\"Größe\"") {
         let body = envelope("http://schemas.xmlsoap.org/soap/envelope/", TRACK_BODY);

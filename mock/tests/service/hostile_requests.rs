@@ -68,7 +68,7 @@ fn names_attributes_and_namespaces_without_measure_are_refused() {
 }
 
 #[test]
-fn a_charset_that_is_wrong_is_said() {
+fn wrong_charset_is_reported() {
     let mock = with_track(Settings::default());
     let body = envelope(SOAP, TRACK_BODY);
     let with_type = |content_type: &str, body: &[u8]| {
@@ -152,7 +152,7 @@ fn a_long_request_leaves_the_log_of_others_alone() {
 }
 
 #[test]
-fn requests_while_the_service_is_replaced_are_answered_by_one_or_the_other() {
+fn requests_during_a_replacement_get_the_old_or_new_response() {
     let mock = with_track(Settings::default());
     let other = TRACK.replace("IN_TRANSIT", "DELIVERED");
     let done = AtomicBool::new(false);

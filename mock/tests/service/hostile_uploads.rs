@@ -63,7 +63,7 @@ fn references_to_files_of_the_machine_lead_nowhere() {
 }
 
 #[test]
-fn archives_that_unpack_to_more_than_all_may_have_are_refused_though_each_alone_may() {
+fn archives_that_together_exceed_the_limit_are_rejected() {
     let zeros = vec![b' '; 1 << 20];
     let bomb = archive(&[("bomb.xml", &zeros, 70)]);
     let mock = MockService::new(Settings::default());
@@ -186,7 +186,7 @@ fn ports_and_messages_that_multiply_are_refused() {
 }
 
 #[test]
-fn many_references_among_many_files_are_refused_and_fewer_followed_in_time() {
+fn too_many_references_are_rejected_and_fewer_are_followed() {
     let wsdl = |count: usize| {
         let import =
             |number| format!("<xs:import namespace='urn:{number}' schemaLocation='http://x.example/{number}'/>");

@@ -175,7 +175,7 @@ fn operations_are_listed_with_whole_paths_and_logged_by_name() {
 }
 
 #[test]
-fn descriptions_in_several_files_are_imported_whole_and_exported_again() {
+fn description_in_several_files_is_imported_and_exported() {
     let mock = MockService::new(Settings::default());
     let main = PARCELS.replace("$ref: \"#/components/schemas/Parcel\"", "$ref: \"schemas.yaml#/Parcel\"");
     let schemas = "Parcel: {type: object, required: [number], properties: {number: {type: string}}}";
@@ -205,7 +205,7 @@ fn a_description_without_a_name_or_version_is_refused() {
 }
 
 #[test]
-fn what_is_found_under_the_name_of_a_credential_is_repeated_nowhere() {
+fn values_named_like_credentials_are_never_echoed() {
     let description = r#"{"openapi": "3.1.0", "info": {"title": "Login", "version": "1"}, "paths": {"/login": {"post": {
         "parameters": [
             {"name": "apiKey", "in": "query", "schema": {"type": "string", "maxLength": 3}},
@@ -227,7 +227,7 @@ fn what_is_found_under_the_name_of_a_credential_is_repeated_nowhere() {
 }
 
 #[test]
-fn an_empty_body_is_one_that_is_not_there() {
+fn empty_body_counts_as_missing() {
     let mock = mock();
     let missing = request(&mock, "POST", "/parcels", &[("content-type", "application/json")], "");
     assert_eq!(missing.status(), 400);
@@ -235,7 +235,7 @@ fn an_empty_body_is_one_that_is_not_there() {
 }
 
 #[test]
-fn what_is_not_held_to_the_description_is_marked() {
+fn unvalidated_response_is_marked() {
     let mock = MockService::new(Settings { validate: false, ..Settings::default() });
     assert_eq!(upload(&mock, &[("parcels.yaml", PARCELS.as_bytes())]).status(), 201);
     let answer = request(&mock, "GET", "/parcels/seven", &[], "");
@@ -243,13 +243,13 @@ fn what_is_not_held_to_the_description_is_marked() {
 }
 
 #[test]
-fn an_answer_that_is_none_yet_cannot_be_preferred() {
+fn informational_status_cannot_be_preferred() {
     let answer = request(&mock(), "DELETE", "/parcels/7", &[("prefer", "code=101")], "");
     assert_eq!(answer.status(), 400, "{}", answer.text());
 }
 
 #[test]
-fn what_two_parts_of_a_schema_say_alike_of_a_place_is_listed_once() {
+fn duplicate_violations_of_allof_branches_are_listed_once() {
     let mock = MockService::new(Settings::default());
     let name = "{type: object, properties: {name: {type: string}}}";
     let text = format!(

@@ -18,7 +18,7 @@ paths:
 "#;
 
 #[test]
-fn a_range_is_answered_with_a_type_of_it_and_a_text_of_any_type_with_the_text() {
+fn media_range_is_answered_with_a_concrete_type() {
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("files.yaml", FILES.as_bytes())]);
     for (path, content_type, body) in [
@@ -37,7 +37,7 @@ fn a_range_is_answered_with_a_type_of_it_and_a_text_of_any_type_with_the_text() 
 }
 
 #[test]
-fn an_operation_that_describes_no_answer_is_answered_with_nothing_and_that_is_said() {
+fn operation_without_responses_gets_an_empty_marked_response() {
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("files.yaml", FILES.as_bytes())]);
     let answer = get(&mock, "/rest/Files/1/nothing");
@@ -46,7 +46,7 @@ fn an_operation_that_describes_no_answer_is_answered_with_nothing_and_that_is_sa
 }
 
 #[test]
-fn a_redirection_comes_before_what_is_answered_else() {
+fn redirection_is_preferred_over_the_default() {
     let mock = MockService::new(Settings::default());
     let text = "openapi: 3.0.0\ninfo: {title: D, version: \"1\"}\npaths:\n  /d:\n    get:\n      responses:\n        default: {description: trouble}\n        \"302\": {description: there, headers: {Location: {schema: {type: string}}}}\n";
     assert_eq!(upload(&mock, &[("d.yaml", text.as_bytes())]).status(), 201);
@@ -66,7 +66,7 @@ paths:
 "#;
 
 #[test]
-fn a_text_that_is_the_example_of_a_type_other_than_json_is_sent_as_it_stands() {
+fn string_example_of_a_non_json_type_is_sent_unchanged() {
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("texts.yaml", TEXTS.as_bytes())]);
     for (path, body) in [
@@ -83,7 +83,7 @@ fn a_text_that_is_the_example_of_a_type_other_than_json_is_sent_as_it_stands() {
 }
 
 #[test]
-fn the_import_names_examples_that_are_sent_without_being_held_to_their_schema() {
+fn import_notes_examples_that_are_not_checked() {
     let mock = MockService::new(Settings::default());
     let accept = [("accept", "application/json")];
     let answer = upload_to(&mock, "/api/artifact/upload", &accept, &[("texts.yaml", TEXTS.as_bytes())]);
@@ -132,7 +132,7 @@ fn an_object_is_not_written_as_xml_or_csv() {
 }
 
 #[test]
-fn a_number_is_written_as_csv_and_an_example_that_cannot_be_written_is_not_preferred() {
+fn unwritable_preferred_example_is_rejected_and_csv_has_numbers() {
     let mock = MockService::new(Settings::default());
     let text = "openapi: 3.0.0\ninfo: {title: N, version: \"1\"}\npaths:\n  /n: {get: {responses: {\"200\": {description: d, content: {text/csv: {schema: {type: integer}, examples: {a: {value: 5}, b: {value: [5]}}}, application/xml: {schema: {type: integer}, examples: {c: {value: 5}}}}}}}}\n  /m: {get: {responses: {\"200\": {description: d, content: {application/xml: {schema: {type: object}}}}}}}\n";
     assert_eq!(upload(&mock, &[("n.yaml", text.as_bytes())]).status(), 201);
@@ -157,7 +157,7 @@ fn a_number_is_written_as_csv_and_an_example_that_cannot_be_written_is_not_prefe
 }
 
 #[test]
-fn a_preferred_example_may_have_commas_in_its_name_and_a_preference_without_a_value_is_refused() {
+fn preferred_example_may_have_commas_but_needs_a_value() {
     let mock = MockService::new(Settings::default());
     let text = "openapi: 3.0.0\ninfo: {title: P, version: \"1\"}\npaths:\n  /p: {get: {responses: {default: {description: d, content: {application/json: {examples: {\"a, b\": {value: 1}, c: {value: 2}}}}}}}}\n";
     assert_eq!(upload(&mock, &[("p.yaml", text.as_bytes())]).status(), 201);
@@ -221,7 +221,7 @@ paths:
 "#;
 
 #[test]
-fn a_range_and_the_default_answer_are_preferred_by_status_or_by_their_own_name() {
+fn prefer_code_selects_a_status_a_range_or_the_default() {
     let mock = MockService::new(Settings::default());
     assert_eq!(upload(&mock, &[("c.yaml", CODES.as_bytes())]).status(), 201);
     let prefer = |path: &str, code: &str| {
@@ -270,7 +270,7 @@ fn a_range_and_the_default_answer_are_preferred_by_status_or_by_their_own_name()
 }
 
 #[test]
-fn an_operation_that_describes_only_errors_says_so_and_is_answered_with_the_first() {
+fn operation_with_only_errors_is_answered_with_the_first() {
     let mock = MockService::new(Settings::default());
     let text = "openapi: 3.0.0\ninfo: {title: E, version: \"1\"}\npaths:\n  /e: {get: {responses: {\"405\": {description: d}, \"400\": {description: d}}}}\n  /f: {get: {responses: {\"4XX\": {description: d}}}}\n";
     assert_eq!(upload(&mock, &[("e.yaml", text.as_bytes())]).status(), 201);

@@ -130,7 +130,7 @@ fn a_part_that_is_json_may_be_the_one_element_of_a_list() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_place_and_nothing_else_is() {
+fn form_violations_are_reported_only_at_their_location() {
     let mock = mock();
     for (form, place) in [
         ("expand[0]=12&expand[1]=customer-of-it", "/expand/1"),
@@ -149,7 +149,7 @@ fn what_is_wrong_is_said_at_its_place_and_nothing_else_is() {
 }
 
 #[test]
-fn a_text_is_a_text_whatever_it_looks_like() {
+fn string_parameter_accepts_any_text() {
     let mock = mock();
     for id in ["true", "null", "12", "1e5", "3fa85f64-5717-4562-b3fc-2c963f66afa6", "%7B%7D", "a,b", "-"] {
         assert_eq!(get(&mock, id).status(), 200, "{id} {}", get(&mock, id).text());
@@ -172,7 +172,7 @@ fn a_text_of_more_elements_than_are_taken_apart_is_no_list() {
 }
 
 #[test]
-fn forms_of_swagger_2_say_how_lists_are_joined_and_what_may_be_empty() {
+fn swagger_2_forms_follow_collection_format_and_allow_empty() {
     let mock = MockService::new(Settings::default());
     let list = |name, more| format!("{{name: {name}, in: formData, type: array, items: {{type: integer}}{more}}}");
     let text = format!(
@@ -208,7 +208,7 @@ fn forms_of_swagger_2_say_how_lists_are_joined_and_what_may_be_empty() {
 }
 
 #[test]
-fn a_form_without_a_boundary_is_refused_with_advice_for_that_call() {
+fn form_without_boundary_is_rejected_with_fitting_advice() {
     let mock = mock();
     let answer =
         crate::support::post(&mock, "/rest/Charges/1/charges/a", &[("content-type", "multipart/form-data")], b"a");

@@ -41,7 +41,7 @@ fn headers_that_are_not_required_are_sent_as_well() {
 }
 
 #[test]
-fn headers_with_rules_of_their_own_follow_them_where_the_schema_leaves_that_open() {
+fn well_known_headers_get_valid_values_by_default() {
     let known = [
         ("location", "./parcels/1"),
         ("retry-after", "120"),
@@ -100,7 +100,7 @@ fn headers_are_written_as_their_content_or_their_style_says() {
 }
 
 #[test]
-fn an_example_that_its_schema_does_not_admit_gives_way_to_a_sample_and_the_import_says_so() {
+fn invalid_header_example_is_replaced_by_a_sample_and_noted() {
     let mock = MockService::new(Settings::default());
     let text = description_with(
         200,
@@ -137,7 +137,7 @@ fn an_example_that_its_schema_does_not_admit_gives_way_to_a_sample_and_the_impor
 }
 
 #[test]
-fn headers_of_the_body_the_connection_and_the_settings_are_not_the_descriptions() {
+fn description_does_not_override_transport_headers() {
     let text = "{schema: {type: string}, example: zip}";
     let names = [
         "Content-Length",
@@ -157,7 +157,7 @@ fn headers_of_the_body_the_connection_and_the_settings_are_not_the_descriptions(
 }
 
 #[test]
-fn what_cannot_be_a_header_is_not_sent() {
+fn invalid_header_is_not_sent() {
     let answer = answer_with(
         200,
         r#"{X-Lines: {example: "a\r\nX-Evil: b"}, "X Y": {example: a}, X-Never: {schema: {not: {}}}}"#,
@@ -167,7 +167,7 @@ fn what_cannot_be_a_header_is_not_sent() {
 }
 
 #[test]
-fn an_example_that_an_answer_without_a_body_cannot_have_is_refused() {
+fn preferred_example_of_a_bodiless_response_is_rejected() {
     let text = "openapi: 3.1.0\ninfo: {title: E, version: \"1\"}\npaths:\n  /gone: {get: {responses: {\"204\": {description: d}}}}\n  /any: {get: {}}\n";
     let mock = MockService::new(Settings::default());
     upload(&mock, &[("e.yaml", text.as_bytes())]);

@@ -63,7 +63,7 @@ fn request(mock: &MockService, method: &str, path: &str, headers: &[(&str, &str)
 }
 
 #[test]
-fn a_header_or_a_parameter_behind_the_path_says_which_operation_is_meant() {
+fn header_or_parameter_after_the_path_selects_the_operation() {
     let mock = mock();
     let target = |value| request(&mock, "POST", "/", &[("X-Amz-Target", value)]);
     assert_eq!(target("Glue.GetJob").text(), r#""job""#);
@@ -74,7 +74,7 @@ fn a_header_or_a_parameter_behind_the_path_says_which_operation_is_meant() {
 }
 
 #[test]
-fn a_request_that_means_none_of_them_is_told_what_would() {
+fn unmatched_request_lists_the_required_parameters() {
     let mock = mock();
     for (method, path, headers, place) in [
         ("POST", "/", vec![], json!(["header", "X-Amz-Target", "Glue.GetJob, Glue.StopJob", ""])),
@@ -98,7 +98,7 @@ fn a_request_that_means_none_of_them_is_told_what_would() {
 }
 
 #[test]
-fn an_operation_that_no_request_can_mean_is_listed_with_the_reason() {
+fn unreachable_operation_is_listed_with_the_reason() {
     let mock = mock();
     let services = get(&mock, "/api/services").json();
     let operations = services[0]["operations"].as_array().unwrap();
@@ -112,7 +112,7 @@ fn an_operation_that_no_request_can_mean_is_listed_with_the_reason() {
 }
 
 #[test]
-fn whoever_answers_to_get_answers_to_head_without_a_body() {
+fn head_is_answered_like_get_without_a_body() {
     let mock = mock();
     let [get, head] = ["GET", "HEAD"].map(|method| request(&mock, method, "/certificates/7", &[]));
     assert_eq!((get.status(), head.status()), (200, 200));
@@ -129,7 +129,7 @@ fn of_two_paths_that_match_the_one_that_says_more_is_meant() {
 }
 
 #[test]
-fn the_closest_path_is_the_one_that_the_request_would_fit_and_none_where_all_are_far() {
+fn unknown_path_names_the_closest_one_unless_all_are_far() {
     let mock = MockService::new(Settings::default());
     let text = "openapi: 3.0.0\ninfo: {title: C, version: \"1\"}\npaths:\n  /tsp: {get: {responses: {\"200\": {description: d}}}}\n  /users: {get: {responses: {\"200\": {description: d}}}}\n  /users/{userId}: {get: {responses: {\"200\": {description: d}}}}\n";
     assert_eq!(upload(&mock, &[("c.yaml", text.as_bytes())]).status(), 201);

@@ -36,7 +36,7 @@ fn check(mock: &MockService, cases: &[(&str, &[&str])]) {
 const NONE: &[&str] = &[];
 
 #[test]
-fn an_optional_object_whose_members_are_names_of_their_own_is_checked_where_one_of_them_is_there() {
+fn exploded_object_is_checked_if_one_of_its_members_is_sent() {
     let filter = "        - {name: limit, in: query, schema: {type: integer}}
         - name: filter
           in: query
@@ -104,7 +104,7 @@ fn an_empty_value_is_accepted_where_the_description_allows_it() {
 }
 
 #[test]
-fn lists_of_swagger_2_are_joined_by_what_it_says() {
+fn swagger_2_lists_use_their_collection_format() {
     let list = |name, format| {
         format!(
             "        - {{name: {name}, in: query, type: array, items: {{type: integer}}, collectionFormat: {format}}}\n"
@@ -146,7 +146,7 @@ fn lists_of_lists_of_swagger_2_have_another_separator_within() {
 }
 
 #[test]
-fn an_empty_value_that_is_allowed_hides_no_other_value_of_its_parameter() {
+fn allowed_empty_value_does_not_hide_other_values() {
     let parameters = "        - {name: flag, in: query, allowEmptyValue: true, schema: {type: integer}}
         - {name: ids, in: query, allowEmptyValue: true, schema: {type: array, items: {type: integer}}}
 ";

@@ -35,7 +35,7 @@ const DAY: i64 = 86_400_000;
 const AHEAD: &str = "{schema: {type: object, required: [a], properties: {a: {type: string, pattern: '^(?=a)'}}}}";
 
 #[test]
-fn an_answer_without_a_sample_is_named_by_the_import_and_by_the_operation() {
+fn response_without_sample_is_noted_and_fails_the_call() {
     let (mock, notes) = import(&description(&operation("/ahead", AHEAD, "")));
     let expected = "POST /ahead: the response 200 as application/json has no sample: at `/a` the pattern is not supported; \
                     the schema is #/paths/~1ahead/post/responses/200/content/application~1json/schema/properties/a/pattern";
@@ -57,7 +57,7 @@ fn an_answer_that_has_an_example_or_no_body_needs_no_sample() {
 }
 
 #[test]
-fn an_answer_that_only_a_preference_asks_for_is_noted_and_the_operation_answers() {
+fn error_response_without_sample_is_only_noted() {
     let failure = "        \"400\": {description: d, content: {application/json: {schema: {type: string, minLength: 5, maxLength: 4}}}}\n";
     let (mock, notes) = import(&description(&operation("/both", "{schema: {type: integer}}", failure)));
     assert!(notes.len() == 1 && notes[0].contains("the response 400"), "{notes:?}");
@@ -66,7 +66,7 @@ fn an_answer_that_only_a_preference_asks_for_is_noted_and_the_operation_answers(
 }
 
 #[test]
-fn what_a_request_needs_and_nothing_can_be_is_noted() {
+fn required_parts_without_a_sample_are_noted() {
     let body = "      requestBody: {required: true, content: {application/json: {schema: {type: integer, minimum: 2, maximum: 1}}}}\n";
     let parameters = "      parameters: [{name: q, in: query, required: true, schema: false}, {name: r, in: query, schema: false}]\n";
     let rest = [body, parameters].concat();
@@ -122,7 +122,7 @@ fn a_description_whose_answers_all_have_samples_has_no_notes() {
 }
 
 #[test]
-fn dates_of_samples_follow_the_day_of_the_request_or_that_of_the_settings() {
+fn sample_dates_use_the_request_day_or_the_configured_day() {
     let schema = "{schema: {type: object, required: [on], properties: {on: {type: string, format: date}}}}";
     let header = "          headers: {X-Since: {schema: {type: string, format: date-time}}}\n";
     let text = description(&format!(

@@ -57,7 +57,7 @@ fn an_empty_declared_action_is_met_by_an_empty_one_or_none() {
 }
 
 #[test]
-fn header_and_body_have_to_name_one_operation_without_validation_too() {
+fn header_and_body_must_match_even_without_validation() {
     let mock = with_track(Settings { validate: false, ..Settings::default() });
     let answer = call(&mock, PATH, "Track", "<t:Trace xmlns:t=\"urn:track\"/>");
     assert_eq!(answer.status(), 500);
@@ -76,7 +76,7 @@ fn the_payload_is_in_the_target_namespace() {
 }
 
 #[test]
-fn a_namespace_that_the_wsdl_itself_says_is_accepted_and_marked_unless_strict() {
+fn wsdl_namespace_of_payload_is_lenient_unless_strict() {
     let wsdl = TRACK
         .replacen("targetNamespace=\"urn:track\"", "targetNamespace=\"urn:definitions\" xmlns:d=\"urn:definitions\"", 1)
         .replace("message=\"tns:", "message=\"d:")
@@ -113,7 +113,7 @@ fn with_trace() -> String {
 }
 
 #[test]
-fn a_refusal_by_strict_rules_says_so_and_lists_what_they_admit() {
+fn strict_refusal_lists_the_accepted_actions() {
     let strict = with_track(Settings::strict());
     let trace = "<Trace xmlns=\"urn:other\"/>";
     upload(&strict, &[("track.wsdl", with_trace().as_bytes())]);
@@ -169,7 +169,7 @@ fn the_envelope_is_of_the_ports_version() {
 }
 
 #[test]
-fn a_request_that_does_not_match_its_schema_is_refused_with_path_expectation_and_value() {
+fn invalid_request_is_a_fault_with_path_expectation_and_value() {
     let mock = with_track(Settings::default());
     let body = TRACK_BODY.replace("AB1234", "1234");
     let answer = call(&mock, PATH, "Track", &body);
@@ -209,7 +209,7 @@ fn a_service_may_have_rules_of_its_own() {
 }
 
 #[test]
-fn headers_that_the_wsdl_does_not_declare_are_ignored_and_marked() {
+fn undeclared_headers_are_ignored_and_marked() {
     let mock = with_track(Settings::default());
     let envelope = format!(
         "<e:Envelope xmlns:e=\"{V1_1}\"><e:Header><x:Trace xmlns:x=\"urn:x\" e:mustUnderstand=\"1\"/></e:Header><e:Body>{TRACK_BODY}</e:Body></e:Envelope>"
@@ -243,7 +243,7 @@ fn a_path_of_any_length_is_repeated_in_part() {
 }
 
 #[test]
-fn a_service_of_the_other_kind_is_said_with_where_it_is_served() {
+fn service_of_the_other_kind_is_named_with_its_path() {
     let mock = with_track(Settings::default());
     let answer = get(&mock, "/rest/TrackService/1.0/parcels");
     let detail = answer.json()["detail"].as_str().unwrap().to_owned();
@@ -254,7 +254,7 @@ fn a_service_of_the_other_kind_is_said_with_where_it_is_served() {
 }
 
 #[test]
-fn a_service_without_soap_says_what_each_of_its_ports_is() {
+fn service_without_soap_lists_its_ports() {
     let wsdl = TRACK
         .replace("http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/http/")
         .replace("</service>", "<port name=\"Other\" binding=\"tns:Nowhere\"/></service>");
@@ -269,7 +269,7 @@ fn a_service_without_soap_says_what_each_of_its_ports_is() {
 }
 
 #[test]
-fn another_method_is_405_with_the_methods_that_this_very_address_takes() {
+fn wrong_method_is_405_and_lists_the_allowed_methods() {
     let mock = with_track(Settings::default());
     let described = [format!("{PATH}?wsdl"), format!("{PATH}?XSD=track.xsd")];
     for (method, address, allow) in [
@@ -308,7 +308,7 @@ fn the_same_request_on_the_same_day_gets_the_same_bytes() {
 }
 
 #[test]
-fn the_wrapper_of_an_rpc_message_holds_the_parts_and_nothing_else() {
+fn rpc_wrapper_contains_only_the_parts() {
     let wsdl = TRACK
         .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
         .replace("<part name=\"body\" element=\"tns:TrackResponse\"/>", "<part name=\"number\" type=\"tns:Number\"/>")

@@ -77,7 +77,7 @@ fn all_missing_files_are_named_at_once() {
 }
 
 #[test]
-fn what_several_wsdl_files_miss_is_named_at_once() {
+fn missing_files_of_several_wsdl_files_are_all_named() {
     let (wsdl, _) = in_two_files("schemas/track.xsd");
     let other = wsdl.replace("schemas/track.xsd", "other.xsd");
     let mock = MockService::new(Settings::default());
@@ -111,7 +111,7 @@ fn files_of_one_name_that_two_folders_miss_are_both_named() {
 }
 
 #[test]
-fn what_is_missing_is_said_in_words_that_fit_every_host() {
+fn missing_file_message_fits_every_host() {
     let (wsdl, _) = in_two_files("schemas/track.xsd");
     let files = vec![UploadedFile { path: "track.wsdl".into(), content: wsdl.into_bytes() }];
     let error = MockService::new(Settings::default()).import(files).unwrap_err().to_string();
@@ -122,14 +122,14 @@ fn what_is_missing_is_said_in_words_that_fit_every_host() {
 }
 
 #[test]
-fn a_service_whose_name_has_a_line_break_has_one_line_of_the_answer() {
+fn service_name_with_line_break_is_one_line_of_the_response() {
     let mock = MockService::new(Settings::default());
     let wsdl = TRACK.replace("name=\"TrackService\"", "name=\"Track&#10;Service\"");
     assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).text(), "Track Service:1.0\n");
 }
 
 #[test]
-fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
+fn unfetched_schema_address_leaves_operations_unvalidated() {
     let (wsdl, _) = in_two_files("http://carrier.example/track.xsd");
     let mock = MockService::new(Settings::default());
     assert_eq!(upload(&mock, &[("track.wsdl", wsdl.as_bytes())]).status(), 201);
@@ -139,7 +139,7 @@ fn an_address_that_nobody_fetches_leaves_the_operations_unvalidated() {
 }
 
 #[test]
-fn what_nobody_can_send_is_no_missing_file() {
+fn unsendable_schema_location_is_no_missing_file() {
     let status = |location: &str| {
         let import = format!("<xs:import namespace='urn:y' schemaLocation='{location}'/><xs:element");
         let wsdl = TRACK.replacen("<xs:element", &import, 1);
@@ -151,7 +151,7 @@ fn what_nobody_can_send_is_no_missing_file() {
 }
 
 #[test]
-fn an_operation_that_needs_what_was_not_read_within_its_message_is_unvalidated() {
+fn operation_with_an_unread_part_of_its_message_is_unvalidated() {
     let import = "<xs:import namespace=\"urn:y\" schemaLocation=\"http://nowhere.invalid/y.xsd\"/><xs:element";
     let number = "<xs:element name=\"number\"";
     for (unread, element) in [
@@ -189,7 +189,7 @@ fn an_operation_that_needs_what_was_not_read_within_its_message_is_unvalidated()
 }
 
 #[test]
-fn two_files_that_define_one_service_are_an_error_that_names_both() {
+fn two_files_with_the_same_service_are_an_error() {
     let mock = MockService::new(Settings::default());
     let answer = upload(&mock, &[("a.wsdl", TRACK.as_bytes()), ("b.wsdl", TRACK.as_bytes())]);
     let detail = answer.json()["detail"].as_str().unwrap().to_owned();
@@ -205,7 +205,7 @@ fn a_later_upload_replaces_the_service_whole() {
 }
 
 #[test]
-fn the_version_is_what_the_upload_says() {
+fn upload_parameter_sets_the_version() {
     let mock = MockService::new(Settings::default());
     let answer = upload_to(&mock, "/api/artifact/upload?version=2.1", &[], &[("track.wsdl", TRACK.as_bytes())]);
     assert_eq!(answer.text(), "TrackService:2.1\n");
@@ -236,7 +236,7 @@ fn the_answer_is_json_where_that_is_preferred() {
 }
 
 #[test]
-fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
+fn upload_without_form_or_definition_is_rejected_with_help() {
     let mock = MockService::new(Settings::default());
     let detail = |answer: crate::support::Answer| {
         assert_eq!(answer.status(), 400);
@@ -253,7 +253,7 @@ fn what_is_no_form_and_what_defines_nothing_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn what_defines_no_service_is_said_to_be_what_it_seems() {
+fn file_without_service_is_described_by_its_content() {
     const TAKEN: &str =
         "; send a WSDL 1.1 file, an OpenAPI description (JSON or YAML), a zip archive of such files, or an export";
     let mock = MockService::new(Settings::default());
@@ -298,7 +298,7 @@ fn many_files_that_define_no_service_are_named_in_part() {
 }
 
 #[test]
-fn what_seems_to_be_no_text_fails_nothing_unless_it_is_called_a_definition() {
+fn binary_file_fails_only_if_named_like_a_definition() {
     let mock = MockService::new(Settings::default());
     let png = &b"\x89PNG\r\n\x1a\n\xff"[..];
     let answer = upload(&mock, &[("track.wsdl", TRACK.as_bytes()), ("logo.png", png)]);
@@ -313,7 +313,7 @@ fn what_seems_to_be_no_text_fails_nothing_unless_it_is_called_a_definition() {
 }
 
 #[test]
-fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
+fn file_name_sent_instead_of_content_is_detected() {
     let mock = MockService::new(Settings::default());
     let body = "--form\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\ntrack.wsdl\r\n--form--\r\n";
     let headers = [("content-type", "multipart/form-data; boundary=form")];
@@ -325,7 +325,7 @@ fn a_name_in_the_place_of_a_file_is_told_from_its_content() {
 }
 
 #[test]
-fn what_is_called_an_archive_and_is_none_is_named() {
+fn invalid_archive_is_named() {
     for (content, found) in [(&b""[..], "it is empty"), (b"<a/>", "it has the root element `a`")] {
         let reason = format!("ship.ZIP is not a zip archive: {found}");
         let mock = MockService::new(Settings::default());
@@ -350,7 +350,7 @@ fn a_form_that_breaks_off_says_where_it_should_end() {
 }
 
 #[test]
-fn definitions_of_another_language_are_told_from_wsdl() {
+fn definitions_of_another_namespace_are_not_wsdl() {
     let mock = MockService::new(Settings::default());
     let answer = upload(&mock, &[("a.bpmn", b"<definitions xmlns='urn:bpmn'/>")]);
     assert_eq!(
@@ -360,7 +360,7 @@ fn definitions_of_another_language_are_told_from_wsdl() {
 }
 
 #[test]
-fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
+fn invalid_wsdl_file_is_rejected_with_the_reason() {
     let with_type =
         format!("<!DOCTYPE definitions [<!ENTITY a \"]>\">]>{}", &TRACK[TRACK.find("<definitions").unwrap()..]);
     for (content, reason) in [
@@ -388,7 +388,7 @@ fn a_file_that_is_called_a_wsdl_file_and_is_none_is_refused_with_what_it_is() {
 }
 
 #[test]
-fn an_archive_of_nothing_is_said_to_hold_nothing() {
+fn empty_archive_is_reported() {
     let mut archive = Vec::new();
     ZipArchiveWriter::new(&mut archive).finish().unwrap();
     let mock = MockService::new(Settings::default());

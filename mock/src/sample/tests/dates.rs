@@ -10,7 +10,7 @@ fn answer(leaves: &[(&str, &str)], request: &str) -> String {
 }
 
 #[test]
-fn what_follows_a_shipment_is_counted_from_the_day_that_the_request_ships() {
+fn sample_dates_follow_the_ship_date_of_the_request() {
     let leaves =
         [("EstimatedDelivery", "date"), ("ShipDate", "date"), ("CreatedAt", "dateTime"), ("DeliveryDay", "string")];
     let text = answer(&leaves, "<q><ShipDate>2026-12-10</ShipDate></q>");

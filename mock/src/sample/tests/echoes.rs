@@ -46,7 +46,7 @@ fn a_general_name_is_repeated_in_the_same_element_alone() {
 }
 
 #[test]
-fn a_name_that_says_what_is_meant_is_repeated_wherever_it_stands() {
+fn leaf_with_a_specific_name_is_echoed_at_any_position() {
     let request = "<q><a><TrackingNumber>T1</TrackingNumber><OrderReference>4711</OrderReference><barcode>B9</barcode>\
                    <weight>7.25</weight><City>Graz</City></a></q>";
     let content =
@@ -95,7 +95,7 @@ fn repeated(name: &str, content: &str) -> String {
 }
 
 #[test]
-fn a_leaf_is_repeated_in_the_instance_that_it_stood_in() {
+fn leaf_is_echoed_in_the_same_instance() {
     let parcel = repeated("Parcel", &[leaf("OrderReference"), leaf("Remark")].concat());
     let second =
         "<Parcel><Remark>one</Remark></Parcel><Parcel><OrderReference>O2</OrderReference><Remark>two</Remark></Parcel>";
@@ -118,7 +118,7 @@ fn a_leaf_is_repeated_in_the_instance_that_it_stood_in() {
 }
 
 #[test]
-fn what_is_said_once_is_repeated_in_every_instance() {
+fn single_value_is_echoed_in_every_instance() {
     let parcel = repeated("Parcel", &leaf("OrderReference"));
     for said in ["<OrderReference>O1</OrderReference>", "<Parcel><OrderReference>O1</OrderReference></Parcel>"] {
         let text = answer(&parcel, &format!("<q>{said}</q>"));
@@ -127,7 +127,7 @@ fn what_is_said_once_is_repeated_in_every_instance() {
 }
 
 #[test]
-fn a_text_keeps_its_white_space_and_other_values_have_none_around_them() {
+fn strings_keep_their_white_space_and_other_values_lose_it() {
     let named = |name: &str, kind: &str| format!("<xs:element name='{name}' type='{kind}'/>");
     let collapsed = "<xs:simpleType name='C'><xs:restriction base='xs:string'><xs:whiteSpace value='collapse'/></xs:restriction>\
                      </xs:simpleType><xs:simpleType name='S'><xs:restriction base='xs:string'><xs:maxLength value='4'/>\

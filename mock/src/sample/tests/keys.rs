@@ -54,7 +54,7 @@ fn one_field_of_several_makes_the_difference() {
 }
 
 #[test]
-fn what_refers_to_a_key_has_a_value_of_it_wherever_it_stands() {
+fn keyref_has_a_value_of_its_key_in_any_position() {
     let main = "<xs:element name='main' type='xs:string'/>";
     let content = lines("<xs:attribute name='no' type='xs:string' use='required'/>");
     let rules = [constraint("key", "t:line", "@no"), constraint("keyref refer='key'", "t:main", ".")].concat();
@@ -67,7 +67,7 @@ fn what_refers_to_a_key_has_a_value_of_it_wherever_it_stands() {
 }
 
 #[test]
-fn a_request_that_repeats_a_value_of_a_key_is_repeated_as_far_as_that_goes() {
+fn echo_replaces_repeated_values_of_a_unique_key() {
     let content = "<xs:element name='Number' minOccurs='3' maxOccurs='9' type='xs:string'/>\
                    <xs:element name='City' type='xs:string'/>";
     let body = constrained(content, &constraint("unique", "t:Number", "."));
@@ -116,7 +116,7 @@ fn keyed(count: u32, types: &[&str]) -> String {
 }
 
 #[test]
-fn values_of_a_key_differ_whatever_their_type() {
+fn key_values_of_every_type_are_unique() {
     for kind in ["boolean", "duration", "time", "dateTime", "gYear", "gYearMonth", "gMonth", "gMonthDay", "gDay"] {
         let count = if kind == "boolean" { 2 } else { 6 };
         sampled(&keyed(count, &[&format!("xs:{kind}")]));
@@ -150,7 +150,7 @@ fn fields_with_few_values_are_combined() {
 }
 
 #[test]
-fn what_refers_to_a_key_and_is_one_has_each_value_once() {
+fn keyref_that_is_also_unique_has_each_value_once() {
     let number = "<xs:attribute name='no' type='xs:int' use='required'/>";
     let uses = lines(number).replace("'line'", "'use'");
     let rules = [

@@ -79,7 +79,7 @@ fn an_element_comes_with_the_namespaces_it_needs() {
 }
 
 #[test]
-fn values_look_like_logistics_where_names_say_what_they_are() {
+fn sample_values_match_names_from_logistics() {
     let leaf = |name: &str, kind: &str| format!("<xs:element name='{name}' type='xs:{kind}'/>");
     let leaves: String = [
         leaf("trackingNumber", "string"),
@@ -159,7 +159,7 @@ fn lists_unions_and_enumerations_have_members_of_theirs() {
 }
 
 #[test]
-fn what_only_a_bad_answer_has_is_left_out_where_it_may_be() {
+fn optional_error_elements_are_left_out() {
     let item = |name: &str| format!("<xs:element name='{name}' type='xs:string' minOccurs='0'/>");
     let names = ["Warning", "ServiceErrors", "Notice", "Note"].map(item).concat();
     let body = element(&format!("<xs:sequence>{names}</xs:sequence>"));
@@ -178,7 +178,7 @@ fn what_only_a_bad_answer_has_is_left_out_where_it_may_be() {
 }
 
 #[test]
-fn fixed_values_come_before_the_request_and_the_request_before_defaults() {
+fn fixed_values_override_the_request_and_it_the_defaults() {
     let body = element(
         "<xs:sequence><xs:element name='a' type='xs:string' fixed='f'/><xs:element name='b' type='xs:string' default='d'/>\
          <xs:element name='c' type='xs:int'/><xs:element name='d' type='xs:string' default='d'/></xs:sequence>\
@@ -191,7 +191,7 @@ fn fixed_values_come_before_the_request_and_the_request_before_defaults() {
 }
 
 #[test]
-fn repeated_leaves_are_repeated_in_their_order_and_credentials_never() {
+fn repeated_leaves_are_echoed_in_order_but_not_credentials() {
     let body = element(
         "<xs:sequence><xs:element name='Number' type='xs:string' minOccurs='2' maxOccurs='9'/>\
          <xs:element name='Password' type='xs:string'/><xs:element name='ApiKey' type='xs:string'/></xs:sequence>",
@@ -203,7 +203,7 @@ fn repeated_leaves_are_repeated_in_their_order_and_credentials_never() {
 }
 
 #[test]
-fn one_branch_is_taken_and_the_one_that_says_what_is_wrong_last() {
+fn choice_takes_one_branch_and_prefers_no_error() {
     let body = element(
         "<xs:choice><xs:element name='Error' type='xs:string'/><xs:element name='Label' type='xs:string'/></xs:choice>",
     );
@@ -221,7 +221,7 @@ fn recursion_ends_at_its_first_repetition() {
 }
 
 #[test]
-fn abstract_types_and_elements_are_stood_in_for() {
+fn abstract_types_and_elements_are_substituted() {
     let types = "<xs:complexType name='A' abstract='true'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence>\
                  </xs:complexType><xs:complexType name='B'><xs:complexContent><xs:extension base='A'><xs:sequence>\
                  <xs:element name='b' type='xs:int'/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>";
@@ -234,7 +234,7 @@ fn abstract_types_and_elements_are_stood_in_for() {
 }
 
 #[test]
-fn what_cannot_have_a_value_is_nil_where_it_may_be() {
+fn element_without_possible_value_is_nil_or_left_out() {
     let never = "<xs:simpleType name='N'><xs:restriction base='xs:string'><xs:pattern value='a'/><xs:pattern value='a'/>\
                  <xs:length value='2'/></xs:restriction></xs:simpleType>";
     let leaf = |nillable: &str| {
@@ -277,7 +277,7 @@ fn wildcards_mixed_content_and_simple_content_are_filled() {
 }
 
 #[test]
-fn what_is_too_large_is_named_and_not_tried() {
+fn too_large_content_is_rejected_with_its_size() {
     let billion = element(
         "<xs:sequence><xs:element name='x' type='xs:int' minOccurs='1000000000' maxOccurs='1000000000'/></xs:sequence>",
     );
@@ -304,7 +304,7 @@ fn what_is_too_large_is_named_and_not_tried() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer_and_another_seed_other_digits() {
+fn same_request_has_the_same_response_unless_the_seed_differs() {
     let body = element("<xs:sequence><xs:element name='TrackingNumber' type='xs:string'/></xs:sequence>");
     let schemas = compile(&body);
     let one = |seed| schemas.sample(&root("r"), &Echo::default(), &SampleOptions { seed, day: 1 }).unwrap();

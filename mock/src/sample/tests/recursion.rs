@@ -25,7 +25,7 @@ fn a_branch_that_leads_back_is_taken_after_the_others() {
 }
 
 #[test]
-fn a_member_of_a_substitution_group_that_leads_back_is_taken_after_the_others() {
+fn recursive_substitution_group_member_is_chosen_last() {
     let reference = "<xs:element ref='expression'/>";
     let both = complex_type("Both", &format!("<xs:sequence>{reference}{reference}</xs:sequence>"));
     let members = "<xs:element name='expression' abstract='true'/>\
@@ -36,7 +36,7 @@ fn a_member_of_a_substitution_group_that_leads_back_is_taken_after_the_others() 
 }
 
 #[test]
-fn many_types_that_contain_one_another_have_a_sample_of_a_decent_size() {
+fn mutually_recursive_types_have_a_sample_of_limited_size() {
     // Each type contains two elements of the next type, or a leaf.
     let count = 30;
     let types = |least: u32| {
@@ -67,7 +67,7 @@ fn many_types_that_contain_one_another_have_a_sample_of_a_decent_size() {
 }
 
 #[test]
-fn what_cannot_be_finished_is_named_for_what_it_is() {
+fn type_without_finite_sample_is_rejected_with_reason() {
     let leaf = |kind: &str| element(&format!("<xs:sequence><xs:element name='x' type='{kind}'/></xs:sequence>"));
     let bare = "<xs:complexType name='A' abstract='true'/>";
     assert_eq!(refused(&format!("{bare}{}", leaf("A"))), "/r/x: its type is abstract and no type is derived from it");

@@ -33,7 +33,7 @@ fn chosen(name: &str, values: &[&str]) -> String {
 }
 
 #[test]
-fn a_name_means_the_same_however_it_is_spelt() {
+fn names_are_recognized_in_any_spelling() {
     for name in ["postCode", "PostCode", "Postcode", "postcode", "POST_CODE", "PostalCode", "postalcode", "ZipCode"] {
         assert_eq!(leaf(name, "string"), "10115", "{name}");
     }
@@ -77,7 +77,7 @@ fn a_day_of_the_week_is_known_in_two_letters_and_in_german() {
 }
 
 #[test]
-fn a_text_whose_pattern_is_a_date_is_one() {
+fn string_with_a_date_pattern_is_a_date() {
     for (pattern, expected) in [
         ("\\d{4}-\\d{2}-\\d{2}", "2026-11-23"),
         ("[0-9]{2}\\.[0-9]{2}\\.[0-9]{4}", "23.11.2026"),
@@ -95,7 +95,7 @@ fn a_text_whose_pattern_is_a_date_is_one() {
 }
 
 #[test]
-fn what_begins_comes_before_what_ends() {
+fn start_times_precede_end_times() {
     let text = leaves_of(&[("OpenTime", "time"), ("CloseTime", "time"), ("from", "dateTime"), ("to", "dateTime")]);
     assert!(text.contains("<OpenTime>09:00:00</OpenTime><CloseTime>17:00:00</CloseTime>"), "{text}");
     assert!(text.contains("<from>2026-11-23T09:00:00Z</from><to>2026-11-23T17:00:00Z</to>"), "{text}");
@@ -109,7 +109,7 @@ fn what_begins_comes_before_what_ends() {
 }
 
 #[test]
-fn a_good_answer_says_no_to_what_would_be_bad() {
+fn success_response_denies_problem_flags() {
     for name in ["Damaged", "isLate", "Ineligible", "HasErrors", "delayed", "Undeliverable", "notFound", "Residential"]
     {
         assert_eq!(leaf(name, "boolean"), "false", "{name}");
@@ -123,14 +123,14 @@ fn a_good_answer_says_no_to_what_would_be_bad() {
 }
 
 #[test]
-fn what_was_asked_for_was_done() {
+fn requested_action_is_confirmed() {
     let body = element("<xs:sequence><xs:element name='cancelled' type='xs:boolean'/></xs:sequence>");
     assert_eq!(answered(&body, "<cancelPickup/>"), "<r><cancelled>true</cancelled></r>");
     assert_eq!(answered(&body, "<bookPickup/>"), "<r><cancelled>false</cancelled></r>");
 }
 
 #[test]
-fn a_good_answer_that_must_speak_of_errors_says_that_there_are_none() {
+fn required_error_fields_of_a_success_report_no_error() {
     assert_eq!((leaf("ErrorCode", "string"), leaf("ErrorCode", "int")), ("0".into(), "0".into()));
     assert_eq!((leaf("ErrorMessage", "string"), leaf("errorCount", "int")), ("None".into(), "0".into()));
     let optional = "<xs:complexType name='E'><xs:sequence><xs:element name='Entry' minOccurs='0' type='xs:string'/></xs:sequence></xs:complexType>";
@@ -152,7 +152,7 @@ fn a_good_answer_that_must_speak_of_errors_says_that_there_are_none() {
 }
 
 #[test]
-fn a_name_is_read_with_what_it_is_in() {
+fn name_is_interpreted_with_its_parent() {
     assert_eq!(leaf_in("Weight", "Value", "decimal"), "2.5");
     assert_eq!(leaf_in("ResponseStatus", "Code", "string"), "OK");
     assert_eq!(leaf_in("ResponseStatus", "Description", "string"), "Success");
@@ -215,7 +215,7 @@ fn an_enumeration_that_has_the_usual_value_gives_that() {
 }
 
 #[test]
-fn where_there_is_no_room_for_all_what_an_answer_is_about_comes_first() {
+fn limited_sample_prefers_the_main_content() {
     let leaf = |name: &str| format!("<xs:element name='{name}' type='xs:string' minOccurs='0'/>");
     let group = |name: &str, content: &str| {
         format!(
@@ -237,7 +237,7 @@ fn where_there_is_no_room_for_all_what_an_answer_is_about_comes_first() {
 }
 
 #[test]
-fn dates_and_times_are_written_as_a_pattern_asks_and_between_bounds() {
+fn dates_and_times_follow_patterns_and_bounds() {
     for (base, facets) in [
         ("dateTime", "<xs:pattern value='\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}'/>"),
         ("dateTime", "<xs:pattern value='.*[+-]\\d\\d:\\d\\d'/>"),
@@ -256,7 +256,7 @@ fn dates_and_times_are_written_as_a_pattern_asks_and_between_bounds() {
 }
 
 #[test]
-fn a_value_matches_what_its_pattern_says_of_blocks_and_classes() {
+fn sample_matches_unicode_blocks_and_classes() {
     assert_eq!(value("x", &restriction("string", &[("pattern", "^(^S|T)\\$5|6$")])), "S$5");
     for (pattern, expected) in [("\\p{IsBasicLatin}*", "remark"), ("[\\p{IsBasicLatin}-[a-z]]{3}", "")] {
         let found = value("Remark", &restriction("string", &[("pattern", pattern)]));
@@ -266,7 +266,7 @@ fn a_value_matches_what_its_pattern_says_of_blocks_and_classes() {
 }
 
 #[test]
-fn a_value_matches_a_pattern_with_what_other_languages_have() {
+fn sample_matches_foreign_pattern_syntax() {
     for (pattern, expected) in [
         ("(?:[A-Z]{2}-)+[0-9]{2}", 5),
         ("(?&lt;code&gt;[A-Z]{3})[0-9]", 4),

@@ -42,7 +42,7 @@ fn shipment(elements: &[String]) -> String {
 }
 
 #[test]
-fn a_document_has_room_before_what_is_rarer() {
+fn document_takes_precedence_over_rarer_content() {
     let text = shipment(&[rare(90), vec![optional("Papers", "Document")]].concat());
     assert!(text.ends_with("<Papers><Parts><Image>c2FtcGxl</Image></Parts></Papers></r>"), "{text}");
     let text = shipment(&[rare(20), vec![optional("Package", "Package")]].concat());
@@ -60,7 +60,7 @@ fn an_amount_has_room_with_its_currency() {
 }
 
 #[test]
-fn nothing_is_kept_for_documents_that_tell_of_errors_and_for_barcodes() {
+fn no_room_is_reserved_for_error_documents_and_barcodes() {
     let text =
         shipment(&[vec![optional("ErrorLabels", "Document"), optional("Barcodes", "Barcodes")], rare(90)].concat());
     assert!(!text.contains("<ErrorLabels>"), "{text}");

@@ -37,7 +37,7 @@ fn the_namespace_says_the_version() {
 }
 
 #[test]
-fn what_is_no_envelope_is_said() {
+fn invalid_envelope_is_an_error() {
     let error = |text: &str| read(text, |envelope| envelope.unwrap_err());
     assert_eq!(error("<Order/>"), EnvelopeError::NotEnvelope("Order".to_owned()));
     assert_eq!(error("<Envelope xmlns='urn:x'/>"), EnvelopeError::UnknownVersion("urn:x".to_owned()));
@@ -45,7 +45,7 @@ fn what_is_no_envelope_is_said() {
 }
 
 #[test]
-fn an_envelope_holds_a_header_a_body_and_what_its_version_allows_after_it() {
+fn envelope_has_header_body_and_version_dependent_trailers() {
     const V1_2: &str = "http://www.w3.org/2003/05/soap-envelope";
     let error = |namespace: &str, inner: &str| {
         let text = format!("<e:Envelope xmlns:e='{namespace}'>{inner}</e:Envelope>");

@@ -57,7 +57,7 @@ fn an_rpc_body_has_a_wrapper_of_the_namespace_that_it_names() {
 }
 
 #[test]
-fn what_cannot_be_served_is_kept_with_the_reason() {
+fn unservable_operation_is_kept_with_the_reason() {
     for (text, reason) in [
         (with_binding("rpc", "<d:input><s:body use='encoded'/></d:input>"), "its messages are encoded"),
         (
@@ -100,7 +100,7 @@ fn definitions_with_empty_xmlns_have_no_namespace() {
 }
 
 #[test]
-fn an_embedded_schema_stands_alone_with_the_namespaces_around_it() {
+fn embedded_schema_inherits_the_namespaces_around_it() {
     let schema = "<d:types><xs:schema targetNamespace='urn:t' note='a > b'><xs:element name='A' type='t:T'/></xs:schema></d:types>";
     let mut files = Files::new();
     files.add("main.wsdl", definitions(schema));

@@ -12,7 +12,7 @@ fn an_error_says_line_and_column() {
 }
 
 #[test]
-fn a_document_type_declaration_is_refused_where_it_stands() {
+fn document_type_declaration_is_rejected_with_location() {
     let bomb = "<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>";
     assert!(refused(bomb).starts_with("line 2, column 1: a document type declaration"), "{}", refused(bomb));
 }
@@ -73,7 +73,7 @@ fn bytes_are_read_by_mark_then_transport_then_declaration() {
 }
 
 #[test]
-fn bytes_that_are_not_the_encoding_are_refused_where_they_stand() {
+fn invalid_encoding_is_rejected_with_location() {
     assert_eq!(
         decode(b"<a>\n\xFC</a>", None).unwrap_err().to_string(),
         "line 2, column 1: the bytes are not UTF-8: send UTF-8, or declare the encoding"
@@ -83,7 +83,7 @@ fn bytes_that_are_not_the_encoding_are_refused_where_they_stand() {
 }
 
 #[test]
-fn a_reference_to_what_is_no_character_is_refused_where_it_stands() {
+fn invalid_character_reference_is_rejected_with_location() {
     for reference in ["&#xD800;", "&#0;", "&#x1F;", "&#xFFFE;", "&#x110000;", "&#99999999999999999999;", "&#xdfff;"] {
         let expected = format!("line 2, column 2: `{reference}` is not a character of XML 1.0");
         assert_eq!(refused(&format!("<a>\n {reference}</a>")), expected);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_was_not_read_is_said_and_accepts_anything() {
+fn unread_schema_parts_are_noted_and_accept_anything() {
     let text = format!(
         "<xs:schema {XS} xmlns:t='urn:t' xmlns:soap='http://schemas.xmlsoap.org/soap/encoding/' xmlns:o='urn:o' targetNamespace='urn:t'>\
          <xs:import namespace='http://schemas.xmlsoap.org/soap/encoding/'/>\
@@ -46,7 +46,7 @@ fn of_two_declarations_the_first_is_kept() {
 }
 
 #[test]
-fn an_ambiguous_content_model_is_said_and_read_both_ways() {
+fn ambiguous_content_model_is_noted_and_accepted() {
     let content = "<xs:sequence>\n<xs:element name='a' type='xs:int' minOccurs='0' maxOccurs='unbounded'/>\
                    <xs:element name='b' type='xs:int' minOccurs='0'/><xs:element name='a' type='xs:int' minOccurs='0'/>\
                    </xs:sequence>";
@@ -63,7 +63,7 @@ fn an_ambiguous_content_model_is_said_and_read_both_ways() {
 }
 
 #[test]
-fn a_rule_about_derivation_that_is_broken_is_said_and_the_rest_holds() {
+fn invalid_derivation_is_noted_and_the_rest_is_validated() {
     let types = "<xs:complexType name='B'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:complexType>\
                  <xs:complexType name='D'><xs:complexContent><xs:restriction base='B'><xs:sequence>\
                  <xs:element name='b' type='xs:int'/></xs:sequence></xs:restriction></xs:complexContent></xs:complexType>\
@@ -93,7 +93,7 @@ fn the_schema_of_schemas_as_content_is_any_content() {
 }
 
 #[test]
-fn a_schema_that_is_wrong_beyond_that_is_refused_where_it_is_wrong() {
+fn unreadable_schema_is_rejected_with_location() {
     let refused = |text: &str| try_compile(&[text], &[]).err().unwrap().to_string();
     assert_eq!(refused("<xs:schema>"), "dir/service.wsdl:1:2: an unknown namespace prefix 'xs'");
     let bad = schema("\n<xs:element name='r' tipe='xs:int'/>");

@@ -21,7 +21,7 @@ fn check(pattern: &str, matching: &[&str], others: &[&str]) {
 }
 
 #[test]
-fn a_pattern_that_cannot_be_compiled_is_left_out_and_that_is_said() {
+fn uncompilable_pattern_is_skipped_and_noted() {
     let leaf = |name: &str, pattern: &str| {
         format!(
             "<xs:element name='{name}'><xs:simpleType><xs:restriction base='xs:string'>\
@@ -76,7 +76,7 @@ fn a_class_without_another_has_none_of_it() {
 }
 
 #[test]
-fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
+fn anchors_at_the_ends_are_read_and_noted_once() {
     check("^\\d{2}$", &["12"], &["^12$", "123"]);
     check("^a|(^b|c$)|d$", &["a", "b", "c", "d"], &["^a", "c$"]);
     // In other positions they are ordinary characters, as XML Schema always treats them.
@@ -102,7 +102,7 @@ fn anchors_are_the_ends_of_a_pattern_and_that_is_said_once() {
 }
 
 #[test]
-fn escapes_and_classes_mean_what_xml_schema_says_and_not_what_the_engine_says() {
+fn escapes_and_classes_follow_xml_schema_not_the_regex_crate() {
     for (pattern, admitted, refused) in [
         ("a\\sb", vec!["a b"], vec!["a\u{a0}b", "a\u{2003}b", "a\u{85}b"]),
         ("a\\Sb", vec!["a\u{a0}b", "axb"], vec!["a b"]),
@@ -138,7 +138,7 @@ fn with_types(types: &[(&str, &str)]) -> CompiledSchemas {
 }
 
 #[test]
-fn what_xml_schema_does_not_have_is_named_with_its_type_and_read_as_elsewhere() {
+fn foreign_pattern_syntax_is_noted_and_read_as_elsewhere() {
     check("(?i)a", &["a", "A"], &["b"]);
     check("(?:ab){1,2}?", &["ab", "abab"], &["abx"]);
     check("\\x41\\bb?", &["A"], &["Ab", "a"]);
@@ -178,7 +178,7 @@ fn what_xml_schema_does_not_have_is_named_with_its_type_and_read_as_elsewhere() 
 }
 
 #[test]
-fn nothing_is_said_of_what_xml_schema_has() {
+fn standard_pattern_syntax_is_not_noted() {
     for pattern in [
         "a?b*c+d{2}e{2,}f{2,3}",
         "\\n\\r\\t\\\\\\|\\.\\?\\*\\+\\(\\)\\{\\}\\-\\[\\]\\^",

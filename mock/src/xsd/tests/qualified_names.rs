@@ -16,7 +16,7 @@ fn with_names(base: &str) -> CompiledSchemas {
 }
 
 #[test]
-fn names_are_compared_by_their_namespaces_and_that_is_said() {
+fn qualified_names_are_compared_by_namespace() {
     let expected = "one of `a` of urn:t, `b` of urn:t";
     for base in ["QName", "NOTATION"] {
         let schemas = with_names(base);
