@@ -103,7 +103,7 @@ mod tests {
     use super::{ProgressBar, draw};
 
     #[test]
-    fn a_bar_is_drawn_after_a_second_ten_times_a_second_and_never_goes_back() {
+    fn bar_appears_after_one_second_and_never_goes_back() {
         let start = Instant::now();
         let at = |milliseconds| start + Duration::from_millis(milliseconds);
         let mut bar = ProgressBar { is_watched: true, next: at(1000), is_drawn: false, share: 0 };
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_who_does_not_watch_gets_a_bar() {
+    fn bar_is_not_drawn_without_a_terminal() {
         let start = Instant::now();
         let mut bar = ProgressBar { is_watched: false, next: start, is_drawn: false, share: 0 };
         assert_eq!(bar.advance(1, 2, start + Duration::from_mins(1)), None);

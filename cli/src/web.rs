@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_shown_without_what_may_be_secret_in_it() {
+    fn address_is_shown_without_credentials_and_query() {
         for (address, expected, credentials) in [
             ("https://a.example/v1/openapi.yaml", "https://a.example/v1/openapi.yaml", false),
             ("https://me:secret@a.example/x", "https://a.example/x", true),

@@ -151,7 +151,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_a_link_leads_to_is_replaced() {
+    fn link_is_kept_and_its_target_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("file"), folder.path().join("link"));
         std::fs::write(&file, "old").unwrap();
@@ -163,7 +163,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_to_a_file_elsewhere_is_refused_and_the_file_stays() {
+    fn link_to_a_file_elsewhere_is_rejected_and_not_followed() {
         let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let (file, link) = (elsewhere.path().join("file"), folder.path().join("CHANGELOG-1.5.0.md"));
         std::fs::write(&file, "precious").unwrap();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_missing_is_made_and_what_stands_in_its_way_is_named() {
+    fn missing_folder_is_created_and_a_blocking_file_is_named() {
         let folder = tempfile::tempdir().unwrap();
         write(&folder.path().join("docs").join("orders").join("CHANGELOG-1.5.0.md"), "text").unwrap();
         std::fs::write(folder.path().join("file"), "").unwrap();

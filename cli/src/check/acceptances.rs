@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_named_with_its_line_and_column() {
+    fn missing_field_is_reported_with_line_and_column() {
         for (text, at, words) in [
             ("[[accept]]\nfingerprint = 'a'\nowner = 'me'\n", "1:1", "missing field `reason`"),
             ("[[accept]]\nfingerprint = 'a'\nreason = 'x'\n", "1:1", "missing field `owner`"),

@@ -160,7 +160,7 @@ mod tests {
     use crate::settings::parse;
 
     #[test]
-    fn what_is_written_is_read_back() {
+    fn written_settings_are_read_back() {
         for paths in
             [&["api/openapi.json", "openapi.json"][..], &["a/openapi.json", "b/openapi.yaml", "b/swagger.json"]]
         {

@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_never_match_is_refused() {
+    fn host_name_and_origin_that_cannot_match_are_rejected() {
         assert!(["localhost", "0.0.0.0", "::1"].iter().all(|host| parse_host(host).is_ok()));
         assert!(
             ["", "example", "localhost:80", "224.0.0.1", "ff02::1", "255.255.255.255"]

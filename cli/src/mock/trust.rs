@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_with_a_certificate_is_said_in_words() {
+    fn certificate_errors_are_explained() {
         let other_name = CertificateError::NotValidForNameContext {
             expected: ServerName::try_from("mock.example").unwrap(),
             presented: vec!["DnsName(\"localhost\")".to_owned(), "IpAddress(127.0.0.1)".to_owned()],

@@ -91,7 +91,7 @@ const LONG_BUILD: &str = "sleep 1000 & echo $! >> $HOME/processes; (sleep 1000 &
                           while [ $(wc -l < $HOME/processes) -lt 3 ]; do sleep 0.1; done; touch $HOME/started; wait";
 
 #[test]
-fn a_build_gets_path_home_and_what_is_listed_alone_outside_the_repository() {
+fn build_gets_only_path_home_and_listed_variables() {
     let scene = Scene::new(&format!("{BUILD} && env && pwd"), "build_env = [\"API_NAME\", \"NOT_SET\"]");
     let mut command = scene.command(&["changelog", "1.0.0", "1.1.0"]);
     command.env("API_NAME", "orders").env("SECRET_TOKEN", "x").env("GIT_DIR", scene.folder.path().join(".git"));
@@ -129,7 +129,7 @@ fn a_build_is_kept_by_commit_and_configuration() {
 }
 
 #[test]
-fn files_beside_what_was_built_are_kept_with_it() {
+fn files_next_to_the_build_output_are_cached_with_it() {
     let schema = "openapi: 3.1.0\ninfo: {title: T, version: 1.1.0}\npaths:\n  /a:\n    get:\n      responses:\n        \"200\":\n          description: a\n          content: {application/json: {schema: {$ref: ../parts/id.yaml}}}\n";
     let build = "mkdir out parts && cp root.yaml out/api.json && echo 'type: string' > parts/id.yaml";
     let scene = Scene::new(build, "");
@@ -143,7 +143,7 @@ fn files_beside_what_was_built_are_kept_with_it() {
 }
 
 #[test]
-fn a_build_that_writes_no_description_says_so_and_takes_no_committed_one() {
+fn build_without_output_fails_and_ignores_the_committed_file() {
     for (build, says) in [
         ("true", "could not be produced: its build did not write the file `out/api.json`"),
         (
@@ -168,7 +168,7 @@ fn a_build_that_writes_no_description_says_so_and_takes_no_committed_one() {
 }
 
 #[test]
-fn hooks_do_not_run_and_submodules_are_there() {
+fn hooks_are_disabled_and_submodules_available() {
     let inner = Folder::repository();
     inner.write("inner.txt", "inside");
     inner.commit("2026-04-11T12:00:00Z");
@@ -209,7 +209,7 @@ fn a_build_that_takes_too_long_is_ended_with_all_it_started() {
 }
 
 #[test]
-fn what_a_build_leaves_running_ends_with_it() {
+fn background_processes_of_a_build_end_with_it() {
     let scene = Scene::new(
         &format!(
             "{BUILD}; setsid sh -c 'echo $$ >> $HOME/processes; exec sleep 1000' & while [ ! -s $HOME/processes ]; do sleep 0.1; done"
@@ -238,7 +238,7 @@ fn a_signal_ends_the_build_and_leaves_nothing() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_removed_by_the_next() {
+fn leftovers_of_a_killed_run_are_removed_by_the_next() {
     let scene = Scene::new(&format!("if [ -e $HOME/started ]; then {BUILD}; else {LONG_BUILD}; fi"), "");
     let mut run = scene.start();
     scene.wait_for("started");
@@ -278,7 +278,7 @@ fn two_runs_at_once_build_once_and_do_not_disturb_each_other() {
 }
 
 #[test]
-fn a_run_that_waits_for_another_is_ended_by_a_signal_and_goes_on_where_the_other_is_killed() {
+fn waiting_run_stops_on_signal_and_proceeds_if_other_is_killed() {
     let scene = Scene::new(&format!("if mkdir $HOME/started; then sleep 1000; fi; {BUILD}"), "");
     let mut first = scene.start();
     scene.wait_for("started");

@@ -4,7 +4,7 @@
 use crate::support::{Ended, Folder, description, section};
 
 #[test]
-fn in_a_folder_of_the_repository_the_whole_path_of_the_changelog_is_said() {
+fn run_in_a_subfolder_prints_the_full_changelog_path() {
     let folder = Folder::two_releases();
     folder.write("docs/readme.txt", "here");
     let ended = folder.run_in("docs", &["changelog", "v1.4.0", "v1.5.0"]);
@@ -33,7 +33,7 @@ fn two_tags_give_a_changelog_named_after_the_later_version() {
 }
 
 #[test]
-fn a_breaking_change_in_a_minor_or_patch_release_is_warned_about_in_the_terminal_and_in_the_file() {
+fn breaking_change_in_minor_or_patch_release_is_a_warning() {
     for (version, bump) in [("1.5.0", "minor"), ("1.4.1", "patch")] {
         let folder = Folder::repository();
         folder.release("1.4.0", &["/a", "/b"]);
@@ -102,7 +102,7 @@ fn the_date_of_a_lightweight_tag_is_its_commits_in_utc() {
 }
 
 #[test]
-fn tags_are_read_without_a_checkout_and_settings_from_the_working_tree() {
+fn tags_without_settings_use_those_of_the_working_tree() {
     let folder = Folder::repository();
     std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
     folder.write("api/openapi.json", &description("1.4.0", &["/a"]));
@@ -134,7 +134,7 @@ fn the_tags_versions_outrank_those_in_the_descriptions() {
 }
 
 #[test]
-fn a_description_that_names_another_version_than_its_tag_is_noted_in_the_terminal_alone() {
+fn version_that_differs_from_its_tag_is_noted_in_the_terminal() {
     let folder = Folder::repository();
     folder.release("1.4.0", &["/a"]);
     folder.write("openapi.json", &description("1.4.1-draft", &["/a", "/b"]));
@@ -159,7 +159,7 @@ fn the_same_tags_give_the_same_bytes_and_replace_the_whole_file() {
 }
 
 #[test]
-fn two_files_need_no_repository_and_name_their_versions_themselves() {
+fn two_files_are_compared_without_a_repository() {
     let folder = Folder::empty();
     folder.write("old.json", &description("1.4.0", &["/a"]));
     folder.write("new.json", &description("1.5.0", &["/a", "/b"]));
@@ -221,7 +221,7 @@ fn a_tag_without_its_v_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_tag_that_a_shallow_clone_lacks_is_told_how_to_fetch_it() {
+fn missing_tag_in_a_shallow_clone_names_the_fetch_command() {
     let folder = Folder::two_releases();
     let clone = Folder::empty();
     let origin = format!("file://{}", folder.path().display());
@@ -234,7 +234,7 @@ fn a_tag_that_a_shallow_clone_lacks_is_told_how_to_fetch_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_cannot_be_written_to_is_told_so_and_holds_nothing_new() {
+fn changelog_in_read_only_folder_is_an_error() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = Folder::two_releases();
     let writable = |bits| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(bits)).unwrap();
@@ -259,7 +259,7 @@ fn standard_input_is_named_in_words() {
 }
 
 #[test]
-fn what_is_no_release_tag_is_refused_with_its_reason() {
+fn invalid_release_tag_is_rejected_with_the_reason() {
     let folder = Folder::two_releases();
     for (tag, says) in [
         ("v1.5", "a version has three numbers"),
@@ -278,7 +278,7 @@ fn what_is_no_release_tag_is_refused_with_its_reason() {
 }
 
 #[test]
-fn a_branch_of_a_tags_name_is_not_taken_for_it() {
+fn branch_with_the_name_of_a_tag_is_not_a_release() {
     let folder = Folder::two_releases();
     folder.git(&["branch", "v1.6.0"]);
     refused(&folder, &["changelog", "v1.5.0", "v1.6.0"], "there is no tag v1.6.0");
@@ -287,7 +287,7 @@ fn a_branch_of_a_tags_name_is_not_taken_for_it() {
 }
 
 #[test]
-fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
+fn missing_or_invalid_settings_are_reported_with_location() {
     let folder = Folder::repository();
     std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
     folder.release("1.4.0", &["/a"]);
@@ -311,7 +311,7 @@ fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
 }
 
 #[test]
-fn each_release_is_read_by_its_own_settings_unless_another_file_is_named() {
+fn each_release_uses_its_own_settings_unless_config_is_given() {
     let folder = Folder::repository();
     folder.release("1.4.0", &["/a"]);
     folder.write("waybill.toml", "descripton = \"api.json\"\n");
@@ -361,7 +361,7 @@ fn each_documentation_site_gets_its_front_matter() {
 }
 
 #[test]
-fn hand_written_parts_stay_and_markers_that_do_not_match_are_named() {
+fn hand_written_parts_are_kept_and_unmatched_markers_reported() {
     let folder = Folder::two_releases();
     assert_eq!(folder.run(&["changelog", "1.4.0", "1.5.0"]).status, 0);
     let text = folder.read("CHANGELOG-1.5.0.md");
@@ -378,7 +378,7 @@ fn hand_written_parts_stay_and_markers_that_do_not_match_are_named() {
 }
 
 #[test]
-fn what_stands_where_the_description_should_is_named() {
+fn folder_at_the_path_of_the_description_is_named() {
     let folder = Folder::repository();
     folder.write("openapi.json/inside.json", "{}");
     folder.commit("2026-04-11T12:00:00Z");
@@ -444,7 +444,7 @@ fn a_device_is_written_to_and_not_read() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_is_a_link_out_of_the_repository_gets_no_changelog() {
+fn changelog_is_not_written_through_a_link_out_of_repository() {
     let elsewhere = Folder::empty();
     for leads_to in [std::path::Path::new(".."), elsewhere.path()] {
         let folder = Folder::repository();

@@ -72,7 +72,7 @@ fn a_break_fails_unless_the_version_rises_enough() {
 }
 
 #[test]
-fn what_fails_is_chosen_by_the_option_and_by_the_settings_of_the_base() {
+fn fail_on_comes_from_the_option_or_the_settings_of_the_base() {
     let folder = pull_request("description = \"openapi.json\"\n[check]\nfail_on = \"any\"\n");
     // The pull request does not choose what it is checked by.
     folder.write("waybill.toml", "description = \"openapi.json\"\n[check]\nfail_on = \"none\"\n");
@@ -89,7 +89,7 @@ fn what_fails_is_chosen_by_the_option_and_by_the_settings_of_the_base() {
 }
 
 #[test]
-fn where_no_file_of_the_api_changed_it_says_so_and_passes() {
+fn check_passes_if_no_file_matches_the_paths() {
     let settings = "build = \"exit 9\"\noutput = \"openapi.json\"\n[check]\npaths = [\"src/**\", \"*.yaml\"]\n";
     let folder = pull_request(settings);
     folder.write("notes.txt", "two");
@@ -106,7 +106,7 @@ fn where_no_file_of_the_api_changed_it_says_so_and_passes() {
 }
 
 #[test]
-fn a_check_with_nothing_to_compare_says_so_in_the_jobs_summary() {
+fn job_summary_reports_a_check_with_nothing_to_compare() {
     let folder = pull_request("description = \"openapi.json\"\n[check]\npaths = [\"src/**\", \"a`<b>`*\"]\n");
     folder.write("notes.txt", "two");
     folder.commit("2026-04-12T12:00:00Z");
@@ -126,7 +126,7 @@ fn a_check_with_nothing_to_compare_says_so_in_the_jobs_summary() {
 }
 
 #[test]
-fn quiet_leaves_the_report_and_what_fails() {
+fn quiet_prints_only_the_report_and_the_failure() {
     let folder = pull_request(COMMITTED);
     commit(&folder, "1.1.0", &BROKEN);
     let ended = check(&folder, &["--quiet"]);
@@ -138,7 +138,7 @@ fn quiet_leaves_the_report_and_what_fails() {
 }
 
 #[test]
-fn a_committed_description_is_compared_whatever_the_paths_are() {
+fn committed_description_is_compared_regardless_of_paths() {
     let folder = pull_request("description = \"openapi.json\"\n[check]\npaths = [\"src/**\"]\n");
     commit(&folder, "1.0.0", &BROKEN);
     assert_eq!(check(&folder, &[]).status, 1);
@@ -174,7 +174,7 @@ fn an_accepted_break_passes_and_is_still_named() {
 }
 
 #[test]
-fn a_description_that_the_pull_request_moves_is_compared_where_its_own_settings_say_it_is() {
+fn moved_description_is_read_at_the_path_in_the_new_settings() {
     let folder = pull_request(COMMITTED);
     folder.git(&["mv", "openapi.json", "shipping.json"]);
     folder.commit("2026-04-12T12:00:00Z");
@@ -214,7 +214,7 @@ fn an_acceptance_without_its_reason_stops_the_check() {
 }
 
 #[test]
-fn a_side_that_cannot_be_produced_gives_2_and_the_file_says_why() {
+fn pull_request_builds_get_no_secrets_and_record_failures() {
     let settings =
         "build = \"sh build.sh\"\noutput = \"dist/openapi.json\"\nbuild_env = [\"NPM_TOKEN\", \"FLAVOUR\"]\n";
     let folder = pull_request(settings);
@@ -279,7 +279,7 @@ fn the_merge_that_ci_checked_out_is_compared_with_its_base() {
 }
 
 #[test]
-fn breaks_are_annotated_and_no_description_writes_a_workflow_command() {
+fn breaks_are_annotated_and_descriptions_inject_no_commands() {
     let folder = pull_request(COMMITTED);
     let hostile = "/x\n::error::100%";
     commit(&folder, "1.0.0", &["/shipments", hostile]);
@@ -299,7 +299,7 @@ fn breaks_are_annotated_and_no_description_writes_a_workflow_command() {
 }
 
 #[test]
-fn commits_that_cannot_be_found_are_named_with_what_to_do() {
+fn missing_commits_are_reported_with_help() {
     let folder = pull_request(COMMITTED);
     commit(&folder, "1.0.1", &WHOLE);
     for (arguments, says) in [
@@ -317,7 +317,7 @@ fn commits_that_cannot_be_found_are_named_with_what_to_do() {
 }
 
 #[test]
-fn a_merge_without_its_base_in_a_shallow_clone_says_how_deep_to_fetch() {
+fn merge_in_too_shallow_clone_names_the_needed_fetch_depth() {
     let folder = pull_request(COMMITTED);
     commit(&folder, "1.1.0", &["/shipments", "/track", "/labels"]);
     folder.git(&["switch", "--quiet", "main"]);
@@ -349,7 +349,7 @@ fn a_base_without_settings_is_read_by_those_of_the_working_tree() {
 }
 
 #[test]
-fn of_several_descriptions_each_has_its_result_and_one_that_went_breaks() {
+fn each_description_has_a_result_and_a_removed_one_fails() {
     let settings = "[[descriptions]]\nname = \"Orders\"\ndescription = \"openapi.json\"\n\n\
                     [[descriptions]]\nname = \"Tracking\"\ndescription = \"tracking.json\"\n";
     let folder = pull_request(settings);

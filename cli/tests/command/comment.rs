@@ -55,7 +55,7 @@ fn comment(folder: &Folder, github: &FakeGitHub) -> Ended {
 }
 
 #[test]
-fn a_new_pull_request_gets_one_comment_and_the_next_push_renews_it() {
+fn next_push_updates_the_comment_of_a_pull_request() {
     let github = FakeGitHub::with_head(HEAD);
     let folder = broken(HEAD, &["/a", "/b"]);
     let ended = comment(&folder, &github);
@@ -92,7 +92,7 @@ fn a_comment_is_posted_where_nothing_changed_too() {
 }
 
 #[test]
-fn where_no_file_of_the_api_is_changed_a_comment_is_renewed_and_none_posted() {
+fn untouched_api_updates_a_comment_but_posts_none() {
     let github = FakeGitHub::with_head(HEAD);
     let folder = broken(HEAD, &["/a"]);
     let mut untouched = result(HEAD, &Value::Null, &Value::Null);
@@ -111,7 +111,7 @@ fn where_no_file_of_the_api_is_changed_a_comment_is_renewed_and_none_posted() {
 }
 
 #[test]
-fn of_two_runs_at_once_one_comment_stays() {
+fn two_concurrent_runs_keep_one_comment() {
     let github = FakeGitHub::with_race(HEAD);
     let folder = broken(HEAD, &["/a"]);
     std::thread::scope(|scope| {
@@ -125,7 +125,7 @@ fn of_two_runs_at_once_one_comment_stays() {
 }
 
 #[test]
-fn another_authors_marker_is_left_alone_and_one_behind_many_comments_found() {
+fn comment_is_found_by_author_and_marker_across_pages() {
     let github = FakeGitHub::with_head(HEAD);
     let marker = format!("<!-- waybill:comment description=openapi.json head={HEAD} breaking= -->\n### ✓ all is well");
     github.add_comment("mallory", &marker);
@@ -147,7 +147,7 @@ fn another_authors_marker_is_left_alone_and_one_behind_many_comments_found() {
 }
 
 #[test]
-fn a_comment_that_is_deleted_meanwhile_is_posted_anew() {
+fn comment_deleted_meanwhile_is_posted_again() {
     let github = FakeGitHub::with_head(HEAD);
     github.add_comment(BOT, &format!("<!-- waybill:comment description=openapi.json head={BASE} breaking= -->\nold"));
     let folder = broken(HEAD, &["/a"]);
@@ -157,7 +157,7 @@ fn a_comment_that_is_deleted_meanwhile_is_posted_anew() {
 }
 
 #[test]
-fn a_side_that_could_not_be_produced_keeps_what_was_said_last() {
+fn failed_comparison_keeps_the_last_comment() {
     let github = FakeGitHub::with_head(HEAD);
     let folder = broken(HEAD, &["/a"]);
     comment(&folder, &github);
@@ -174,7 +174,7 @@ fn a_side_that_could_not_be_produced_keeps_what_was_said_last() {
 }
 
 #[test]
-fn a_thousand_breaking_changes_are_one_comment_that_github_takes() {
+fn thousand_breaking_changes_fit_into_one_comment() {
     let paths: Vec<String> = (0..1_000).map(|number| format!("/a/rather/long/path/of/number/{number}")).collect();
     let github = FakeGitHub::with_head(HEAD);
     let ended = comment(&broken(HEAD, &paths.iter().map(String::as_str).collect::<Vec<_>>()), &github);
@@ -220,7 +220,7 @@ fn a_pull_request_of_a_fork_is_found_by_its_last_commit() {
 }
 
 #[test]
-fn what_may_pass_is_tried_again_and_what_stays_is_said() {
+fn temporary_failures_are_retried_and_others_reported() {
     let folder = broken(HEAD, &["/a"]);
     let soon = "429 Too Many Requests\r\nRetry-After: 1";
     for (faults, status, says) in [
@@ -256,7 +256,7 @@ fn what_may_pass_is_tried_again_and_what_stays_is_said() {
 }
 
 #[test]
-fn where_nothing_listens_that_is_said() {
+fn unreachable_github_is_an_error() {
     let folder = broken(HEAD, &["/a"]);
     let down = format!("http://{}", std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let github = FakeGitHub { origin: down, ..FakeGitHub::with_head(HEAD) };
@@ -310,7 +310,7 @@ fn a_hostile_file_is_refused_before_anything_is_sent() {
 }
 
 #[test]
-fn the_label_stands_while_something_breaks() {
+fn label_is_set_while_a_change_breaks() {
     let github = FakeGitHub::with_head(HEAD);
     let run =
         |folder: &Folder| ended(command(folder, &github, &["--pull-request", "7", "--label", "breaking API"])).status;

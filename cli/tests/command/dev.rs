@@ -109,7 +109,7 @@ impl Drop for Dev {
 }
 
 #[test]
-fn the_three_path_families_answer_with_the_credentials_it_tells() {
+fn printed_credentials_work_for_all_path_families() {
     let dev = Dev::start();
     let key = dev.bearer();
     let tokens = dev.post(TOKEN, LOGIN).body;
@@ -210,7 +210,7 @@ fn nothing_it_logs_shows_a_secret() {
 }
 
 #[test]
-fn it_serves_on_when_nobody_reads_its_output() {
+fn server_keeps_running_if_its_output_is_closed() {
     let mut dev = Dev::start();
     drop(dev.output.take());
     assert_eq!(dev.post(TOKEN, LOGIN).status, 200);
@@ -218,7 +218,7 @@ fn it_serves_on_when_nobody_reads_its_output() {
 }
 
 #[test]
-fn the_mock_service_stands_beside_it_on_a_port_of_its_own() {
+fn mock_service_listens_on_its_own_port() {
     let carriers = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/mock/carriers/tramonta");
     let mut dev = Dev::start_with(&["--seed", carriers, "--soap-action", "any"]);
     let mock = dev.mock_address();
@@ -249,7 +249,7 @@ fn stored_files_that_are_not_there_end_it() {
 }
 
 #[test]
-fn a_port_in_use_is_one_clear_error() {
+fn port_in_use_is_an_error() {
     let dev = Dev::start();
     let port = dev.address.rsplit(':').next().unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_waybill")).args(["dev", "--port", port]).output().unwrap();

@@ -4,7 +4,7 @@
 use crate::support::{Folder, description};
 
 #[test]
-fn the_status_is_0_whatever_is_found_and_1_only_where_the_gate_says_so() {
+fn status_is_1_only_if_fail_on_applies() {
     let folder = pair(&["/a", "/b"], &["/a", "/c"]);
     for (gate, status) in [(None, 0), (Some("breaking"), 1), (Some("risky"), 1)] {
         let mut arguments = vec!["diff", "old.json", "new.json"];
@@ -33,7 +33,7 @@ fn the_verdict_is_the_first_line() {
 }
 
 #[test]
-fn json_is_one_document_and_nothing_else() {
+fn json_output_is_a_single_document() {
     let folder = pair(&["/a", "/b"], &["/a", "/c"]);
     let ended = folder.run(&["diff", "old.json", "new.json", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
@@ -125,7 +125,7 @@ fn one_description_may_come_in_on_standard_input() {
 }
 
 #[test]
-fn input_that_cannot_be_compared_is_named_with_what_where_and_what_next() {
+fn unreadable_input_is_an_error_with_location_and_help() {
     let folder = pair(&["/a"], &["/a"]);
     folder.write("truncated.json", r#"{"openapi": "3.0.3", "info": {"title": "x", "version": "1.0.0"}, "paths": {"/a"#);
     folder.write("tabs.yaml", "openapi: 3.0.3\ninfo:\n\ttitle: x\n");

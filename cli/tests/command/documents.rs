@@ -33,7 +33,7 @@ fn run_script(script: &str) -> String {
 }
 
 #[test]
-fn commands_print_what_the_readme_says() {
+fn commands_print_the_output_in_the_readme() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let mut readme = std::fs::read_to_string(root().join("README.md")).unwrap();
     let mut tried = 0;

@@ -39,7 +39,7 @@ fn releases() -> Folder {
 }
 
 #[test]
-fn a_comparison_leaves_out_what_options_name_and_says_so() {
+fn comparison_excludes_named_operations_and_notes_it() {
     let folder = Folder::empty();
     folder.write("old.json", &description("1.0.0", &json!({}), &json!({"tags": ["admin"]})));
     folder.write("new.json", &description("1.0.1", &json!({"x-internal": true}), &required()));
@@ -80,7 +80,7 @@ fn bump_and_changelog_go_by_the_settings_of_the_later_release() {
 }
 
 #[test]
-fn a_pull_request_does_not_choose_what_its_check_leaves_out() {
+fn pull_request_cannot_change_the_exclusions_of_its_check() {
     let folder = releases();
     folder.git(&["switch", "--quiet", "--create", "feature", "v1.0.1"]);
     let all = SETTINGS.replace("/debug/**", "/**");

@@ -33,7 +33,7 @@ fn the_beginning_of_a_rules_id_finds_those_that_begin_so() {
 }
 
 #[test]
-fn without_a_code_all_are_listed_with_what_to_do() {
+fn explain_without_code_lists_all_codes_with_remedies() {
     let listed = Folder::empty().run(&["explain"]);
     assert_eq!(listed.status, 0);
     assert!(listed.out.lines().count() > 100);

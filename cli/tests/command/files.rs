@@ -65,7 +65,7 @@ fn every_format_names_the_file_a_change_is_in() {
 }
 
 #[test]
-fn an_absolute_path_and_a_file_uri_lead_to_files_inside_the_folder() {
+fn absolute_paths_and_file_uris_resolve_inside_the_folder() {
     let folder = split("label.yaml", "label.yaml");
     let inside = folder.path().canonicalize().unwrap().join("new/label.yaml");
     for reference in [inside.display().to_string(), format!("file://{}", inside.display())] {
@@ -167,7 +167,7 @@ fn bundling_files_is_no_change() {
 }
 
 #[test]
-fn a_description_on_standard_input_refers_to_files_in_the_current_folder() {
+fn standard_input_refers_to_files_in_the_current_folder() {
     let folder = split("label.yaml", "label.yaml");
     folder.write("label.yaml", &schema("string"));
     let ended = folder.run_with_input(&["diff", "-", "new/openapi.json"], &root("1.4.0", "label.yaml"));

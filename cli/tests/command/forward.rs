@@ -19,7 +19,7 @@ fn list(operation: &Value) -> String {
 }
 
 #[test]
-fn a_list_that_the_description_bears_out_passes_and_what_may_be_anything_is_said() {
+fn valid_allow_list_passes_and_unrestricted_values_are_noted() {
     let folder = Folder::empty();
     folder.write("openapi.json", DESCRIPTION);
     folder.write("allow.json", &list(&json!({
@@ -33,7 +33,7 @@ fn a_list_that_the_description_bears_out_passes_and_what_may_be_anything_is_said
 }
 
 #[test]
-fn what_the_description_lacks_is_named_and_fails_the_check() {
+fn missing_operation_is_named_and_fails_the_check() {
     let folder = Folder::empty();
     folder.write("openapi.json", DESCRIPTION);
     folder.write("allow.json", &list(&json!({
@@ -75,7 +75,7 @@ fn list_with_one_name_in_path_and_query_fails_the_check() {
 
 /// The published schema refuses what the reader refuses, as far as a schema can say it, and takes what it takes.
 #[test]
-fn the_schema_says_what_is_read() {
+fn allow_list_schema_accepts_the_same_lists_as_the_reader() {
     let folder = Folder::empty();
     let schema = folder.run(&["forward", "schema"]).out;
     let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();

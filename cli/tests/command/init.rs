@@ -31,7 +31,7 @@ fn one_description_is_taken_whether_it_is_committed_yet_or_not() {
 }
 
 #[test]
-fn a_description_of_any_name_is_found_where_none_is_named_like_one() {
+fn description_with_an_unusual_file_name_is_found() {
     let folder = empty_repository();
     folder.write("docs/shipping.json", &description("1.0.0", &["/a"]));
     folder.write("docs/notes.json", "{\"about\": \"openapi\"}");
@@ -79,7 +79,7 @@ fn several_become_a_list_that_the_changelog_reads() {
 }
 
 #[test]
-fn a_script_of_the_package_is_the_build_where_no_description_is_committed() {
+fn package_script_is_the_build_if_no_description_is_committed() {
     let folder = empty_repository();
     folder.write(".gitignore", "dist\n");
     folder.write("dist/openapi.json", &description("1.0.0", &["/a"]));

@@ -187,7 +187,7 @@ fn deployments_by_a_file() {
 }
 
 #[test]
-fn what_systemd_passes_on_is_used_where_no_variable_is_set() {
+fn systemd_credentials_are_used_if_no_variable_is_set() {
     let folder = Folder::empty();
     std::fs::create_dir(folder.path().join("credentials")).unwrap();
     write(&folder, "credentials/waybill_api_key", &format!("{}\n", good()), 0o400);
@@ -236,7 +236,7 @@ fn a_key_on_the_command_line_is_refused() {
 }
 
 #[test]
-fn the_schema_says_what_a_file_may_hold() {
+fn key_file_schema_accepts_valid_and_rejects_invalid_files() {
     let schema: Value = serde_json::from_str(&Folder::empty().run(&["keys", "schema"]).out).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let mut whole = file("production", "key");

@@ -116,7 +116,7 @@ fn stored_files_are_imported_at_start_and_listed() {
 }
 
 #[test]
-fn a_service_without_a_port_that_can_be_called_is_said_not_to_be_served() {
+fn service_without_callable_port_is_reported_as_not_served() {
     let folder = tempfile::tempdir().unwrap();
     let wsdl = fs::read_to_string(carrier("tramonta/ShipService_v21.wsdl")).unwrap();
     let (before, port) = wsdl.split_once("<port ").unwrap();
@@ -147,7 +147,7 @@ fn names_in_stored_files_do_not_move_the_cursor() {
 }
 
 #[test]
-fn a_stored_file_that_cannot_be_imported_is_named_and_ends_a_strict_start() {
+fn failed_seed_file_is_reported_and_stops_a_strict_start() {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(carrier("tramonta/ShipService_v21.wsdl"), folder.path().join("good.wsdl")).unwrap();
     fs::write(folder.path().join("bad.wsdl"), "<definitions").unwrap();
@@ -199,7 +199,7 @@ fn one_service_has_rules_of_its_own() {
 }
 
 #[test]
-fn options_that_contradict_each_other_or_name_nothing_are_refused() {
+fn contradictory_or_invalid_options_are_rejected() {
     for (options, complaint) in [
         (vec!["--strict", "--soap-action", "any"], "--strict and --soap-action contradict each other"),
         (vec!["--soap-action", "sometimes"], "`sometimes` is not a rule; use operation-name, declared or any"),
@@ -229,7 +229,7 @@ fn two_processes_give_the_same_bytes() {
 }
 
 #[test]
-fn the_log_holds_as_many_requests_as_it_is_told() {
+fn log_entries_option_limits_the_log() {
     let mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap(), "--log-entries", "1"]);
     mock.wait_until_up();
     call_wrongly(&mock, "processShipment");
@@ -249,7 +249,7 @@ fn a_mock_service_that_is_not_up_is_waited_for_only_so_long() {
 }
 
 #[test]
-fn what_is_no_address_of_a_mock_service_is_refused_at_once() {
+fn invalid_mock_address_is_rejected_at_once() {
     let folder = carrier("tramonta");
     for url in
         ["localhost:8090", "localhost", "ftp://localhost:1", "", "http://localhost:1/?x=1", "http://localhost:1/a/b"]
@@ -276,7 +276,7 @@ fn a_server_that_answers_nothing_is_waited_for_only_so_long() {
 }
 
 #[test]
-fn a_folder_without_definitions_is_said_to_have_none() {
+fn folder_without_definitions_is_noted() {
     let folder = tempfile::tempdir().unwrap();
     let mock = Mock::start(&["--seed", folder.path().to_str().unwrap()]);
     mock.wait_until_up();
@@ -288,7 +288,7 @@ fn a_folder_without_definitions_is_said_to_have_none() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_named_and_no_folder_is_read_twice() {
+fn special_files_are_reported_and_links_are_not_followed_twice() {
     use std::os::unix::fs::symlink;
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("inner");
@@ -309,7 +309,7 @@ fn what_is_no_regular_file_is_named_and_no_folder_is_read_twice() {
 }
 
 #[test]
-fn a_port_that_is_taken_is_said_with_who_holds_it() {
+fn port_in_use_is_reported_with_the_process() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port().to_string();
     let output = run(&["--port", &port]);
@@ -319,7 +319,7 @@ fn a_port_that_is_taken_is_said_with_who_holds_it() {
 }
 
 #[test]
-fn an_address_that_is_not_this_machines_is_said_to_be_another_ones() {
+fn listening_on_a_foreign_address_is_an_error() {
     // Kept for documentation (RFC 5737): no machine has it.
     let output = run(&["--host", "192.0.2.1", "--port", "0"]);
     assert_eq!(output.status.code(), Some(2));
@@ -329,7 +329,7 @@ fn an_address_that_is_not_this_machines_is_said_to_be_another_ones() {
 }
 
 #[test]
-fn a_request_under_way_is_answered_when_it_is_told_to_terminate() {
+fn request_in_progress_is_answered_after_a_signal() {
     let mut mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap()]);
     mock.wait_until_up();
     let body = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();

@@ -106,7 +106,7 @@ fn status(answer: &str) -> u16 {
 }
 
 #[test]
-fn bodies_that_come_a_byte_a_second_are_ended_and_stop_nobody() {
+fn slow_bodies_are_aborted_without_blocking_others() {
     let mock = Mock::start(&["--body-timeout", LIMIT]);
     let mut slow: Vec<TcpStream> = (0..200).map(|_| mock.connect()).collect();
     for stream in &mut slow {
@@ -126,7 +126,7 @@ fn bodies_that_come_a_byte_a_second_are_ended_and_stop_nobody() {
 }
 
 #[test]
-fn heads_that_do_not_end_and_idle_connections_are_ended_and_stop_nobody() {
+fn incomplete_heads_and_idle_connections_are_closed() {
     let mock = Mock::start(&["--head-timeout", LIMIT]);
     let mut idle: Vec<TcpStream> = (0..1_000).map(|_| mock.connect()).collect();
     idle[0].write_all(b"POST /soap HTTP/1.1\r\nHost:").unwrap();
@@ -142,7 +142,7 @@ fn heads_that_do_not_end_and_idle_connections_are_ended_and_stop_nobody() {
 }
 
 #[test]
-fn a_gigabyte_is_refused_whether_its_length_is_said_or_not() {
+fn gigabyte_body_is_rejected_with_or_without_length() {
     let mock = Mock::start(&[]);
     let long = mock.exchange(
         format!("POST {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1073741824\r\n\r\n")
@@ -171,7 +171,7 @@ fn a_gigabyte_is_refused_whether_its_length_is_said_or_not() {
 }
 
 #[test]
-fn what_is_no_http_is_refused_and_forgotten() {
+fn bytes_that_are_not_http_are_rejected() {
     let mock = Mock::start(&[]);
     for garbage in [
         &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"[..],
@@ -251,7 +251,7 @@ fn a_long_request_does_not_hold_up_short_ones() {
 }
 
 #[test]
-fn a_reader_of_standard_output_that_stops_reading_stops_nobody() {
+fn unread_standard_output_does_not_block_requests() {
     let mock = Mock::start(&[]);
     let request = format!("GET /{} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", "x".repeat(4_000));
     for _ in 0..100 {

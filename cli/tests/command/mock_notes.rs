@@ -39,7 +39,7 @@ fn note(service: &str, n: usize) -> String {
 }
 
 #[test]
-fn the_first_notes_on_stored_files_are_printed_at_start_and_the_others_counted() {
+fn first_notes_on_seeded_files_are_printed_and_all_are_counted() {
     let folder = folder(4);
     let mut mock = start(&["--seed", folder.path().to_str().unwrap()]);
     let lines = BufReader::new(mock.stdout.take().unwrap()).lines().map(Result::unwrap);
@@ -52,7 +52,7 @@ fn the_first_notes_on_stored_files_are_printed_at_start_and_the_others_counted()
 }
 
 #[test]
-fn mock_seed_prints_what_the_running_service_notes() {
+fn mock_seed_prints_the_notes_of_the_service() {
     let folder = folder(1);
     let mut mock = start(&[]);
     let mut first = String::new();

@@ -54,7 +54,7 @@ fn fixture(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_folder_that_is_none_is_said_before_anything_is_served() {
+fn invalid_seed_folder_is_an_error_before_start() {
     let folder = folder(&[("ship.wsdl", "<definitions/>")]);
     let (nowhere, file) = (folder.path().join("nowhere"), folder.path().join("ship.wsdl"));
     for command in ["mock", "dev"] {
@@ -89,7 +89,7 @@ fn numbers_that_cannot_be_meant_are_refused_as_values() {
 }
 
 #[test]
-fn what_is_wrong_with_the_files_of_tls_is_said_with_the_file() {
+fn invalid_tls_files_are_reported_by_name() {
     let start = |certificate: &Path, key: &Path| {
         complaint(&["mock", "--port", "0", "--tls", certificate.to_str().unwrap(), key.to_str().unwrap()])
     };
@@ -117,7 +117,7 @@ fn a_file_that_cannot_be_imported_is_named_once() {
 }
 
 #[test]
-fn an_end_by_strict_seed_is_said_to_be_one() {
+fn stop_by_strict_seed_is_reported_as_such() {
     let (status, text) = start_with(&[("a.wsdl", "<definitions")], &["--strict-seed"]);
     assert_eq!(status, Some(1));
     assert!(text.ends_with("1 file was not imported; stopping because of --strict-seed\n"), "{text}");

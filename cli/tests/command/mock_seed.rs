@@ -42,7 +42,7 @@ fn seed(url: &str, wait: &str) -> String {
 }
 
 #[test]
-fn an_answer_that_is_no_health_of_a_mock_service_is_said_at_once() {
+fn seeding_fails_at_once_on_an_invalid_health_response() {
     for (bytes, given) in [
         (answer("404 Not Found", "<html/>"), "returns 404 Not Found"),
         (answer("200 OK", "<html/>"), "returns 200 OK without a status of UP or DOWN"),
@@ -57,7 +57,7 @@ fn an_answer_that_is_no_health_of_a_mock_service_is_said_at_once() {
 }
 
 #[test]
-fn where_a_server_redirects_to_is_said() {
+fn redirect_of_the_health_endpoint_is_reported() {
     let target = "Location: https://mock.example/api/health\r\nX: x";
     let url = format!("http://{}", serve(answer(&format!("301 Moved Permanently\r\n{target}"), "")));
     let text = seed(&url, "60");
@@ -66,7 +66,7 @@ fn where_a_server_redirects_to_is_said() {
 }
 
 #[test]
-fn what_does_not_speak_http_or_tls_is_said_at_once() {
+fn server_without_http_or_tls_is_reported_at_once() {
     let address = serve("SSH-2.0-OpenSSH_9.9\r\n".to_owned());
     let text = seed(&format!("http://{address}"), "60");
     assert!(text.contains("does not speak HTTP") && text.contains(&format!("use https://{address} if")), "{text}");

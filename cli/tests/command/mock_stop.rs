@@ -39,7 +39,7 @@ impl Drop for Server {
 }
 
 #[test]
-fn who_is_told_to_end_as_soon_as_the_address_is_printed_ends_in_order() {
+fn signal_right_after_start_ends_the_server_cleanly() {
     for arguments in [["mock", "--port", "0"], ["dev", "--port", "0"]] {
         for signal in ["-TERM", "-INT"].repeat(5) {
             let mut server = Server::start(&arguments);

@@ -81,7 +81,7 @@ fn complaint(output: &Output, began: Instant) -> String {
 }
 
 #[test]
-fn one_whose_certificate_is_not_accepted_is_not_and_what_to_do_is_said() {
+fn untrusted_certificate_is_an_error_with_help() {
     let by_authority = Mock::start();
     let by_itself = Mock::start_with("self-signed-authority.pem", "self-signed-authority.pem");
     for (mock, ca_cert, reason, help) in [

@@ -62,7 +62,7 @@ fn watch(folder: &Folder, arguments: &[&str]) -> (String, bool) {
 }
 
 #[test]
-fn a_terminal_that_watches_a_long_comparison_gets_a_bar_that_is_gone_at_the_end() {
+fn long_comparison_shows_a_bar_in_a_terminal_and_clears_it() {
     let (_, shown) = large();
     let steps = steps(&shown);
     assert!(steps.iter().all(|step| step.starts_with("comparing [")), "{shown:?}");
@@ -72,7 +72,7 @@ fn a_terminal_that_watches_a_long_comparison_gets_a_bar_that_is_gone_at_the_end(
 }
 
 #[test]
-fn no_bar_is_drawn_for_what_is_short_with_quiet_or_where_no_terminal_is() {
+fn no_bar_with_quiet_without_terminal_or_for_short_runs() {
     let (folder, _) = large();
     let (shown, _) = watch(&folder, &["--quiet", "diff", "old.json", "new.json"]);
     assert_eq!(shown, "");

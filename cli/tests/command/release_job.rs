@@ -86,7 +86,7 @@ fn one_file_alone_is_not_compared() {
 }
 
 #[test]
-fn a_step_gets_what_was_written_and_the_job_a_summary() {
+fn step_gets_outputs_and_the_job_a_summary() {
     let folder = Folder::two_releases();
     let (ended, outputs, summary) = run_step(&folder, &["changelog", "v1.5.0"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
@@ -134,7 +134,7 @@ fn a_summary_that_gets_too_large_is_cut_after_a_line() {
 }
 
 #[test]
-fn quiet_leaves_what_was_asked_for_and_the_warning() {
+fn quiet_prints_only_the_warning() {
     let folder = Folder::two_releases();
     let ended = folder.run(&["--quiet", "changelog", "v1.5.0"]);
     assert_eq!((ended.status, ended.out.as_str()), (0, ""));

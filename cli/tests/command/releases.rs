@@ -5,7 +5,7 @@
 use crate::support::{Folder, description, section};
 
 #[test]
-fn a_release_older_than_the_settings_is_read_by_those_of_the_working_tree() {
+fn release_older_than_the_settings_uses_the_working_trees() {
     let folder = Folder::seven_releases();
     folder.write("waybill.toml", "description = \"openapi.json\"\n");
     let ended = folder.run(&["changelog", "1.0.0", "1.1.0"]);
@@ -38,7 +38,7 @@ fn a_built_release_is_compared_with_a_committed_one() {
 }
 
 #[test]
-fn a_release_that_cannot_be_built_stops_the_run_with_command_status_and_log() {
+fn failed_build_is_reported_with_command_status_and_log() {
     let folder = Folder::seven_releases();
     let names = folder.names();
     for pair in [["1.2.0", "1.3.0"], ["1.3.0", "1.4.0"]] {
@@ -58,7 +58,7 @@ fn a_release_that_cannot_be_built_stops_the_run_with_command_status_and_log() {
 }
 
 #[test]
-fn a_release_that_cannot_be_built_is_read_by_another_file_of_settings() {
+fn config_option_replaces_the_build_of_a_failing_release() {
     let folder = Folder::seven_releases();
     folder.write("other.toml", "build = \"cp source.json out.json\"\noutput = \"out.json\"\n");
     let ended = folder.run(&["changelog", "1.2.0", "1.3.0", "--config", "other.toml"]);
@@ -92,7 +92,7 @@ fn a_tag_without_its_v_and_one_that_is_missing_write_nothing() {
 }
 
 #[test]
-fn several_descriptions_have_changelogs_of_their_own_and_one_that_is_lacking_is_wholly_new() {
+fn each_description_has_a_changelog_and_a_missing_one_is_new() {
     let folder = Folder::seven_releases();
     let ended = folder.run(&["changelog", "1.4.0", "2.0.0"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
@@ -128,7 +128,7 @@ fn a_description_that_a_later_release_lacks_is_wholly_removed() {
 }
 
 #[test]
-fn a_list_of_the_working_tree_may_name_what_an_older_release_lacks() {
+fn working_tree_may_list_descriptions_of_later_releases_only() {
     let folder = Folder::seven_releases();
     let settings = "[[descriptions]]\nname = \"A\"\ndescription = \"openapi.json\"\n[[descriptions]]\nname = \"B\"\ndescription = \"b.json\"\n";
     std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
@@ -181,7 +181,7 @@ fn where_one_changelog_cannot_be_written_none_is() {
 }
 
 #[test]
-fn a_removed_endpoint_is_said_to_be_deprecated_since_the_first_release_that_says_so() {
+fn removed_endpoint_names_the_release_that_deprecated_it() {
     let folder = Folder::repository();
     let release = |version: &str, paths: &[&str], deprecated: &[&str]| {
         let mut text: serde_json::Value = serde_json::from_str(&description(version, paths)).unwrap();

@@ -198,7 +198,7 @@ fn the_same_inputs_give_the_same_bytes_and_ask_once() {
 }
 
 #[test]
-fn what_may_pass_is_tried_again() {
+fn temporary_failures_are_retried() {
     let folder = two_files();
     let limited = Reply::Http("429 Too Many Requests\r\nRetry-After: 1", "slow down".to_owned());
     let model =
@@ -209,7 +209,7 @@ fn what_may_pass_is_tried_again() {
 }
 
 #[test]
-fn without_usable_wording_only_the_standard_changelog_is_written() {
+fn rewrite_without_usable_reply_keeps_the_standard_changelog() {
     let cut = completion("{\"changes\":[{\"id\":\"", "length");
     let echo = json!({"error": {"message": format!("Incorrect API key provided: {CANARY}")}}).to_string();
     for (reply, says, requests) in [
@@ -428,7 +428,7 @@ fn instructions_in_a_description_are_sent_as_data() {
 }
 
 #[test]
-fn without_a_key_the_standard_changelog_is_written_and_that_is_said() {
+fn rewrite_without_key_writes_the_standard_changelog() {
     let folder = two_files();
     std::fs::create_dir(folder.path().join("site")).unwrap();
     let mut command =
@@ -445,7 +445,7 @@ fn without_a_key_the_standard_changelog_is_written_and_that_is_said() {
 }
 
 #[test]
-fn the_standard_changelog_is_always_written_beside_a_rewrite_of_two_tags() {
+fn rewrite_of_two_tags_also_writes_the_standard_changelog() {
     let folder = Folder::two_releases();
     folder.write("old.json", &description("1.4.0", &["/shipments", "/v1/track/{barcode}"]));
     folder.write("new.json", &description("1.5.0", &["/shipments", "/v2/track/{barcode}"]));
@@ -471,7 +471,7 @@ fn the_standard_changelog_is_always_written_beside_a_rewrite_of_two_tags() {
 }
 
 #[test]
-fn anthropics_protocol_is_spoken_too() {
+fn anthropic_api_is_supported() {
     let folder = two_files();
     let input =
         json!({"changes": [{"id": id(&folder), "reason": "Calls to it fail now.", "action": "Remove the calls."}]});
@@ -485,7 +485,7 @@ fn anthropics_protocol_is_spoken_too() {
 }
 
 #[test]
-fn what_cannot_be_used_stops_the_run_and_names_the_setting() {
+fn invalid_setting_stops_the_run_and_is_named() {
     let folder = two_files();
     let model = Model::replying(vec![good("0")]);
     let plain = [("WAYBILL_REWRITE_BASE_URL", "http://models.example/v1")];

@@ -57,7 +57,7 @@ fn a_site_has_every_release_with_the_files_of_its_description() {
 }
 
 #[test]
-fn what_is_written_again_is_the_same_and_keeps_the_ids_of_the_feed() {
+fn rewritten_site_is_identical_and_keeps_the_feed_ids() {
     let folder = split_releases();
     let site = ["changelog", "1.0.0", "1.1.0", "--site", "site", "--site-address", "https://docs.example.com/api/"];
     assert_eq!(folder.run(&site).status, 0);

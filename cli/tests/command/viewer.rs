@@ -14,7 +14,7 @@ fn scene() -> Folder {
 }
 
 #[test]
-fn a_build_without_a_viewer_says_how_to_get_one_before_it_does_anything() {
+fn build_without_viewer_rejects_html_and_names_the_remedy() {
     if HAS_VIEWER {
         return;
     }
@@ -90,7 +90,7 @@ fn nothing_is_served_where_there_is_nothing_to_compare() {
 }
 
 #[test]
-fn a_page_is_refused_that_would_replace_what_is_written_beside_it() {
+fn page_at_the_path_of_another_output_is_rejected() {
     if !HAS_VIEWER {
         return;
     }

@@ -160,7 +160,7 @@ fn a_description_is_named_by_its_address_too() {
 }
 
 #[test]
-fn what_cannot_be_fetched_is_said_with_the_reason_and_a_remedy() {
+fn failed_fetch_is_reported_with_reason_and_remedy() {
     let server = labels();
     let folder = referring(&server);
     let reference = |reference: &str| {

@@ -162,7 +162,7 @@ fn a_commit_publishes_it_also_where_the_branch_moved_meanwhile() {
 }
 
 #[test]
-fn what_people_wrote_into_the_changelog_stays_in_what_is_published() {
+fn published_changelog_keeps_hand_written_parts() {
     let (origin, folder) = checkout(&["1.4.0", "1.5.0"]);
     let mut first = runner(&folder, "v1.5.0");
     assert!(run_changelog(&mut first, "commit"), "{:?}", first.ran);
@@ -193,7 +193,7 @@ fn a_pull_request_proposes_it_once() {
 }
 
 #[test]
-fn what_others_wrote_on_the_proposed_branch_stays() {
+fn commits_of_others_on_the_proposed_branch_are_kept() {
     let (origin, folder) = checkout(&["1.4.0", "1.5.0"]);
     let mut first = runner(&folder, "v1.5.0");
     assert!(run_changelog(&mut first, "pull-request"), "{:?}", first.ran);
@@ -212,7 +212,7 @@ fn what_others_wrote_on_the_proposed_branch_stays() {
 }
 
 #[test]
-fn what_cannot_be_published_says_why() {
+fn failed_publication_is_reported_with_the_reason() {
     let (_origin, folder) = checkout(&["1.4.0", "1.5.0"]);
     let mut named = runner(&folder, "v1.5.0");
     assert!(!run_changelog(&mut named, "issue"));
@@ -290,7 +290,7 @@ fn merge_of_a_pull_request() -> (Folder, String, String) {
 }
 
 #[test]
-fn a_pull_request_is_checked_and_the_second_workflow_comments_on_it() {
+fn first_workflow_checks_and_second_one_comments() {
     let (folder, merge, head) = merge_of_a_pull_request();
     let mut checked = Runner::new(&folder);
     for (name, value) in [

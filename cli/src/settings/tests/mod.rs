@@ -91,7 +91,7 @@ fn instance(text: &str) -> serde_json::Value {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line_and_column() {
+fn invalid_setting_is_reported_with_line_and_column() {
     for (text, at, words, _) in REFUSED {
         let said = parse(text, NAME).unwrap_err().to_string();
         assert!(said.contains(&format!("--> waybill.toml:{at}\n")) && said.contains(words), "{text}: {said}");
@@ -101,7 +101,7 @@ fn what_is_wrong_is_named_with_its_line_and_column() {
 }
 
 #[test]
-fn the_published_schema_takes_what_is_read_and_refuses_what_is_refused() {
+fn published_schema_accepts_the_same_settings_as_the_reader() {
     let schema = schema();
     for text in READ {
         parse(text, NAME).unwrap();
@@ -114,7 +114,7 @@ fn the_published_schema_takes_what_is_read_and_refuses_what_is_refused() {
 }
 
 #[test]
-fn what_is_not_said_has_its_usual_value() {
+fn missing_settings_have_their_default() {
     let settings = parse("build = ' make '\noutput = './out//x.json'", NAME).unwrap();
     let source = Source::Built { command: "make".to_owned(), output: "out/x.json".to_owned() };
     let description = DescriptionSettings { name: None, folder: String::new(), source };
@@ -131,7 +131,7 @@ fn what_is_not_said_has_its_usual_value() {
 }
 
 #[test]
-fn a_description_among_several_has_the_folder_of_its_name_unless_it_names_one() {
+fn folder_of_a_description_defaults_to_its_name() {
     let text = "[[descriptions]]\nname = 'Orders'\ndescription = 'a'\n[[descriptions]]\nname = 'B'\nfolder = 'docs/b/'\ndescription = 'b'";
     let folders: Vec<String> = parse(text, NAME).unwrap().descriptions.into_iter().map(|one| one.folder).collect();
     assert_eq!(folders, ["Orders", "docs/b"]);

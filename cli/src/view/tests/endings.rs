@@ -10,7 +10,7 @@ use super::{Served, open_stream, wait_for_comment};
 const SERVES: &str = "WAYBILL_TEST_SERVES_VIEWER";
 
 #[test]
-fn it_ends_when_the_last_of_several_pages_has_been_closed_for_a_while() {
+fn viewer_ends_after_the_last_page_is_closed() {
     let mut served = Served::start(Duration::from_millis(300));
     let (first, mut second) = (open_stream(&served), open_stream(&served));
     drop(first);
@@ -37,7 +37,7 @@ fn a_page_that_is_loaded_again_keeps_it() {
 }
 
 #[test]
-fn it_waits_for_the_first_page_and_ends_open_streams_when_it_is_told_to() {
+fn viewer_waits_for_the_first_page_and_stops_on_request() {
     let mut served = Served::start(Duration::from_millis(50));
     assert_eq!(served.get("").status, 200);
     std::thread::sleep(Duration::from_millis(300));
