@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exchange_never_sent_is_a_misuse_and_so_is_an_impossible_id() {
+    fn unknown_exchange_and_invalid_id_are_misuse() {
         let engine = engine();
         for exchange in [7, -1] {
             let broken = TransportFailure { kind: FailureKind::Unknown, detail: "reset".to_owned() };

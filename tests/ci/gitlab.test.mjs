@@ -43,7 +43,7 @@ function scenario(name, run) {
   });
 }
 
-scenario("a merge request gets one note, which the next push renews and a late run leaves", async (server) => {
+scenario("the next push updates the note of a merge request", async (server) => {
   const file = resultFile(HEAD, ["/a", "/b"]);
   const first = await post(server, file);
   assert.equal(first.status, 0, first.err);
@@ -61,7 +61,7 @@ scenario("a merge request gets one note, which the next push renews and a late r
   assert.match(server.state.notes[0].body, /1 fixed/);
 });
 
-scenario("of two runs at once one note stays, the one with the lowest id", async (server) => {
+scenario("two concurrent runs keep the note with the lowest id", async (server) => {
   // The first two lists of notes wait for each other.
   let arrive;
   const both = new Promise((resolve) => (arrive = resolve));
@@ -79,7 +79,7 @@ scenario("of two runs at once one note stays, the one with the lowest id", async
   assert.deepEqual(server.state.notes.map(({ id }) => id), [301]);
 });
 
-scenario("another author's marker is left alone, and ours is found behind many notes", async (server) => {
+scenario("the note is found by author and marker across pages", async (server) => {
   const marker = `<!-- waybill:comment description=openapi.json head=${HEAD} breaking= -->\n### ✓ all is well`;
   server.add("mallory", marker);
   for (let at = 0; at < 250; at += 1) server.add("talker", `note ${at}`);
@@ -90,7 +90,7 @@ scenario("another author's marker is left alone, and ours is found behind many n
   assert.match(server.state.notes[251].body, /1 breaking change/);
 });
 
-scenario("a note that is deleted meanwhile is posted anew", async (server) => {
+scenario("a note deleted meanwhile is posted again", async (server) => {
   server.add(BOT, `<!-- waybill:comment description=openapi.json head=${BASE} breaking= -->\nold`);
   server.state.before = async (method) => {
     if (method === "PUT") server.state.notes = [];
@@ -99,7 +99,7 @@ scenario("a note that is deleted meanwhile is posted anew", async (server) => {
   assert.deepEqual(server.state.notes.map(({ id }) => id), [302]);
 });
 
-test("what may pass is tried again, and what stays is said", async () => {
+test("temporary failures are retried, and others reported", async () => {
   const file = resultFile(HEAD, ["/a"]);
   const cases = [
     [[{ status: 429, headers: { "retry-after": "1" } }, { status: 502 }, { status: 429, headers: { "ratelimit-reset": "1" } }], 0, /was posted/],
@@ -122,7 +122,7 @@ test("what may pass is tried again, and what stays is said", async () => {
   }));
 });
 
-scenario("a pipeline of a fork posts to the parent project, and says what it lacks", async (server) => {
+scenario("a fork's pipeline posts to the parent project", async (server) => {
   const file = resultFile(HEAD, ["/a"]);
   const fork = { CI_PROJECT_PATH: "mallory/shipping" };
   const without = await post(server, file, { ...fork, GITLAB_TOKEN: "" });
@@ -133,7 +133,7 @@ scenario("a pipeline of a fork posts to the parent project, and says what it lac
   assert.equal(server.state.notes.length, 1);
 });
 
-scenario("a merge request is found by its last commit where none is named", async (server) => {
+scenario("an unnamed merge request is found by its last commit", async (server) => {
   server.state.requests.push({ iid: 8, state: "closed", sha: HEAD }, { iid: 9, state: "opened", sha: NEXT });
   const ended = await post(server, resultFile(HEAD, ["/a"]), { CI_MERGE_REQUEST_IID: "" });
   assert.match(ended.err, /merge request 7 was posted/);
@@ -143,7 +143,7 @@ scenario("a merge request is found by its last commit where none is named", asyn
   assert.match(other.err, /there is no merge request 11/);
 });
 
-scenario("where no file of the API is changed none is posted, and the label stands while something breaks", async (server) => {
+scenario("untouched APIs get no note, and the label follows breaks", async (server) => {
   const uncompared = { name: "openapi.json", base_path: "openapi.json", head_path: "openapi.json", passed: true, report: null, failure: null };
   const untouched = await post(server, resultFile(HEAD, [], { touched: false, passed: true, descriptions: [uncompared] }));
   assert.match(untouched.err, /none was posted/);
@@ -155,7 +155,7 @@ scenario("where no file of the API is changed none is posted, and the label stan
   assert.match(two.err, /--label holds a comma/);
 });
 
-scenario("a note of hostile names runs no quick action, and one of a thousand changes fits", async (server) => {
+scenario("a note of a thousand hostile names fits and runs no action", async (server) => {
   const paths = Array.from({ length: 1000 }, (_, at) => `/close\n/merge @all ~bug %1 <b> ${at}`);
   assert.equal((await post(server, resultFile(HEAD, paths))).status, 0);
   const [{ body }] = server.state.notes;
@@ -196,7 +196,7 @@ scenario("the requests are those of GitLab's client in npm", async (server) => {
   assert.ok(again.id > 301);
 });
 
-scenario("the jobs of examples/gitlab check a merge request and post the note", async (server) => {
+scenario("the jobs of examples/gitlab check and post the note", async (server) => {
   const jobs = parse(readFileSync(new URL("../../examples/gitlab/.gitlab-ci.yml", import.meta.url), "utf8"));
   const at = mkdtempSync(join(folder, "repository-"));
   const variables = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_AUTHOR_NAME: "T", GIT_AUTHOR_EMAIL: "t@example.com", GIT_COMMITTER_NAME: "T", GIT_COMMITTER_EMAIL: "t@example.com" };

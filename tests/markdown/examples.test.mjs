@@ -35,7 +35,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("curl and fetch send the same, and run nothing that a description holds", async () => {
+test("curl and fetch send the same and run no injected code", async () => {
   const [old, current] = [description(false), description(true)].map((text, index) => {
     const path = join(folder, `${index}.json`);
     writeFileSync(path, JSON.stringify(text));

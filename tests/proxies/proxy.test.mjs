@@ -35,12 +35,12 @@ after(async () => {
 const bearer = (more = {}) => ({ authorization: `Bearer ${token()}`, ...more });
 const json = { "content-type": "application/json" };
 
-test("it says that it is well without a session", async () => {
+test("the health endpoint needs no session", async () => {
   const answer = await proxy.ask("GET", "/health", { headers: {} });
   assert.deepEqual([answer.status, JSON.parse(answer.text).status], [200, "UP"]);
 });
 
-test("a listed request is forwarded with its own key, and nothing of the app's goes along", async () => {
+test("a listed request is forwarded with its own key only", async () => {
   const foreign = {
     cookie: "c=d", "x-tenant": "other", "x-seller-id": "other", "x-forwarded-for": "1.2.3.4", forwarded: "for=1.2.3.4", "x-http-method-override": "DELETE",
     "proxy-authorization": "Basic YTpi", connection: "keep-alive, accept-language", te: "trailers", "accept-language": "de", "x-other": "1",
@@ -60,7 +60,7 @@ test("an answer keeps the headers that are listed alone", async () => {
   assert.equal(platform.requests[0].url, "/api/v1/flows/f-1?page=2");
 });
 
-test("a session that is not the app's user's reaches nobody", async () => {
+test("a request with an invalid session is not forwarded", async () => {
   const hmac = (text) => createHmac("sha256", keys.publicKey).update(text).digest("base64url");
   const now = Math.floor(Date.now() / 1000);
   const wrong = {
@@ -78,7 +78,7 @@ test("a session that is not the app's user's reaches nobody", async () => {
   assert.deepEqual(platform.requests, []);
 });
 
-test("what is not listed, and another user's object, is not found", async () => {
+test("unlisted requests and foreign objects are not found", async () => {
   for (const [method, path] of [
     ["GET", "/flows"], ["DELETE", "/flows/f-1"], ["GET", "/flows/f-3"], ["GET", "/connections/c-2/health"], ["GET", "/flows/f-1?all=1"],
     ["GET", "/flows/f-1?page=x"], ["GET", "/flows/f-1?page=1&page=2"], ["GET", "/api/v1/flows/f-1"], ["PUT", "/health"],
@@ -92,7 +92,7 @@ test("what is not listed, and another user's object, is not found", async () => 
   assert.deepEqual(platform.requests, []);
 });
 
-test("a path that could be read in two ways reaches nobody", async () => {
+test("an ambiguous path is not forwarded", async () => {
   const targets = [
     "/flows/%2e%2e/keys", "/flows/..", "/flows/.%2e", "//flows/f-1", "/flows//f-1", "/flows/f-1/", "/flows/f-1;x=1", "/flows/a%2ff-1", "/flows/a%5cf-1", "/flows\\f-1",
     "/flows/%252e%252e", "/flows/f-1%00", "/flows/f-1%0d%0aX:1", "/flows/%c0%ae%c0%ae", "/flows/%ff", "/flows/%zz", "/flows/f-1%", "/flows/f-1#x", "http://platform.example/flows/f-1", "*",
@@ -132,7 +132,7 @@ test("a request that two servers could read as two is none", async () => {
   }
 });
 
-test("limits answer with what they are", async () => {
+test("each limit has its own status", async () => {
   const over = "x".repeat(5_000_001);
   const declared = await proxy.ask("POST", "/flows/f-2/execute", { headers: bearer({ ...json, "content-length": 5_000_001 }), body: (request) => request.flushHeaders() });
   assert.equal(declared.status, 413);
@@ -149,7 +149,7 @@ test("limits answer with what they are", async () => {
   assert.equal((await proxy.ask("GET", "/flows/f-1", { headers: bearer({ "x-big": "a".repeat(17_000) }) })).status, 431);
 });
 
-test("what fails behind it tells the app nothing", async () => {
+test("platform failures are hidden from the app", async () => {
   for (const [status, expected] of [[401, 502], [403, 404], [404, 404], [302, 502], [304, 304], [429, 503], [500, 502], [503, 502], [400, 400], [409, 409], [422, 422]]) {
     platform.act = (request, response) => {
       request.resume();
@@ -205,7 +205,7 @@ test("bodies stream both ways", async () => {
   assert.equal((await proxy.ask("GET", "/flows/f-1")).text.length, large.length);
 });
 
-test("an app that goes away ends the call, before the head and in the body", async () => {
+test("the call ends if the app disconnects before head or in body", async () => {
   for (const [flow, act, leave] of [
     ["hang", () => undefined, () => platform.requests.some(({ url }) => url.endsWith("hang"))],
     ["stall", (_, response) => response.write("begun"), (came) => came.includes("begun")],
@@ -217,7 +217,7 @@ test("an app that goes away ends the call, before the head and in the body", asy
   }
 });
 
-test("a platform that hangs is a timeout, and one that stops in its answer cuts it", async () => {
+test("a hanging platform is 504, and a stalled body is cut", async () => {
   const own = await startProxy(platform, { limits: { timeoutSeconds: 4 } });
   platform.act = () => undefined;
   const start = performance.now();
@@ -231,7 +231,7 @@ test("a platform that hangs is a timeout, and one that stops in its answer cuts 
   assert.equal((await proxy.ask("GET", "/flows/stall")).isWhole, false);
 });
 
-test("a platform that is down is a bad gateway, and one that is back is used", async () => {
+test("an unreachable platform is 502 until it is back", async () => {
   const { port } = platform;
   await platform.close();
   assert.equal((await proxy.ask("GET", "/flows/f-1")).status, 502);
@@ -244,7 +244,7 @@ test("a thousand requests at once are answered", async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
 
-test("a user who asks more often than the list allows waits, and others do not", async () => {
+test("a user over the rate limit gets 429, and others do not", async () => {
   const own = await startProxy(platform, { limits: { requestsPerMinute: 3 } });
   const ask = (sub) => own.ask("GET", "/flows/f-1", { headers: { authorization: `Bearer ${token({ sub })}` } });
   const statuses = [];
@@ -256,7 +256,7 @@ test("a user who asks more often than the list allows waits, and others do not",
   await own.stop();
 });
 
-test("it ends what is under way when it is told to stop", async () => {
+test("pending requests end on shutdown", async () => {
   const own = await startProxy(platform);
   let release;
   platform.act = (_, response) => (release = () => response.end("done"));
@@ -278,7 +278,7 @@ test("it comes back after it was killed", async () => {
   await next.stop();
 });
 
-test("what it cannot start with is named", async () => {
+test("invalid start settings are named", async () => {
   for (const [variables, text] of [
     [{ WAYBILL_API_KEY: "" }, /WAYBILL_API_KEY/], [{ PORT: "http" }, /PORT/], [{ PORT: "65536" }, /PORT/], [{ WAYBILL_BASE_URL: "http://platform.example/api/v1" }, /base|URL/i], [{ SESSION_ISSUER: "" }, /SESSION_ISSUER/],
     [{ ALLOW_LIST: "/nowhere/list.json" }, /nowhere[\\/]+list\.json/], [{ SESSION_PUBLIC_KEY: "/nowhere/key.pem" }, /nowhere[\\/]+key\.pem/],
@@ -291,14 +291,14 @@ test("what it cannot start with is named", async () => {
   }
 });
 
-test("a platform that takes long is waited for, as long as the list says", async () => {
+test("a slow platform may take as long as the list allows", async () => {
   const { status, text } = await slow.asked;
   assert.deepEqual([status, text], [200, "late"]);
   await slow.own.stop();
   await slow.behind.close();
 });
 
-test("an app that reads late gets all of it, and many such apps cost the server little", async () => {
+test("slow readers get the whole body", async () => {
   const own = await startProxy(platform);
   const piece = Buffer.alloc(64 * 1024, "x");
   platform.act = (_, response) => {

@@ -29,7 +29,7 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-test("Docusaurus builds it, without a broken link or anchor, and shows what CommonMark does", () => {
+test("Docusaurus renders the changelog like CommonMark", () => {
   const site = join(here, "docusaurus");
   const [text] = writeChangelog(join(site, "docs"), "docusaurus", []);
   // The page that the site's name links to.
@@ -40,7 +40,7 @@ test("Docusaurus builds it, without a broken link or anchor, and shows what Comm
   holds(page, text, ["header", "h1", "div", "span"]);
 });
 
-test("Starlight builds it, as Markdown and as MDX, and shows what CommonMark does", () => {
+test("Starlight renders the changelog like CommonMark", () => {
   const site = join(here, "starlight");
   const [text] = writeChangelog(join(site, "src/content/docs"), "starlight", ["as-mdx.mdx"]);
   build(site, "astro", ["build"]);

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 
 use waybill_core::{Config, Credentials, Engine, Environment, EnvironmentKind, Login, Secret, Timestamp};
 
-const NAME: &str = "a_secret_is_wiped_when_it_is_replaced_and_when_the_engine_is_dropped";
+const NAME: &str = "secrets_are_wiped_on_replacement_and_on_drop";
 
 /// Set for the process that is looked through.
 const HOLDS: &str = "WAYBILL_TEST_HOLDS_SECRETS";
@@ -37,7 +37,7 @@ const NEW_KEY: u32 = 2;
 const PASSWORD: u32 = 3;
 
 #[test]
-fn a_secret_is_wiped_when_it_is_replaced_and_when_the_engine_is_dropped() {
+fn secrets_are_wiped_on_replacement_and_on_drop() {
     if std::env::var_os(HOLDS).is_some() {
         return hold_secrets();
     }

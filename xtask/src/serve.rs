@@ -63,7 +63,7 @@ mod tests {
     use super::origin;
 
     #[test]
-    fn the_origin_is_found_wherever_the_line_has_it() {
+    fn origin_is_found_anywhere_in_the_line() {
         assert_eq!(origin("listening on http://127.0.0.1:4711").as_deref(), Some("http://127.0.0.1:4711"));
         assert_eq!(origin("base_url: http://127.0.0.1:80/api/v1").as_deref(), Some("http://127.0.0.1:80"));
         assert_eq!(origin("http://127.0.0.1:"), None);

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_explains_is_a_complaint() {
+    fn unexplained_failure_is_a_complaint() {
         for code in
             ["transport.lost", "token.sign-in-again", "token.credentials-rejected", "token.redirected", "call.deadline"]
         {

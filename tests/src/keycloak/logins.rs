@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_after_an_answer_that_came_too_late_is_as_it_should_be() {
+    fn password_after_a_late_response_is_no_complaint() {
         let sent = |now: i64| json!({"input": {"now": now}, "expect": {"actions": [{"send": {"exchange": 1, "headers": []}}]}});
         let found = |sent_at| {
             let slow = TokenRequest { ended: 3_000, ..request(2_000, Grant::Password, "refresh-1", Got::Answer) };
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_login_that_nobody_ended_must_not_be_refused() {
+    fn refused_login_without_a_reason_is_a_complaint() {
         let mut refused = request(0, refresh("refresh-1"), "", Got::Answer);
         refused.answered =
             Some(Answered { status: 400, error: Some("invalid_grant".to_owned()), ..Answered::default() });

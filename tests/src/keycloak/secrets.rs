@@ -97,7 +97,7 @@ mod tests {
     use super::Secrets;
 
     #[test]
-    fn secrets_are_numbered_by_kind_and_replaced_wherever_they_stand() {
+    fn secrets_are_numbered_by_kind_and_redacted_everywhere() {
         let secrets = Secrets::default();
         let (first, second) = ("eyJhbGciOiJIUzI1NiJ9.first-token", "eyJhbGciOiJIUzI1NiJ9.second-token");
         assert_eq!(secrets.name("refresh", first), "refresh-1");

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refresh_token_sent_again_costs_a_login_and_a_person_unless_there_is_a_password() {
+    fn resent_refresh_token_costs_a_login_unless_password_is_known() {
         let lost = TokenRequest { got: Got::Nothing, ..refresh(0, "refresh-1", Fault::AnswerLost, None) };
         let again = refresh(10, "refresh-1", Fault::None, Some("invalid_grant"));
         let ledger = Ledger { tokens: vec![lost, again], remedies: vec![remedy(20)], ..Ledger::default() };
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_is_asked_for_a_login_that_was_lost_before_an_administrator_ended_it() {
+    fn login_lost_before_an_administrator_ended_it_counts() {
         let lost = refresh(0, "refresh-1", Fault::Truncated, Some("invalid_grant"));
         let locked = refresh(10, "refresh-1", Fault::Locked, Some("invalid_grant"));
         let mut ledger = Ledger { tokens: vec![lost, locked], remedies: vec![remedy(20)], ..Ledger::default() };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_administrator_ended_is_nobody_elses_loss() {
+    fn login_ended_by_an_administrator_is_not_lost() {
         let refused = refresh(10, "refresh-1", Fault::LoggedOut, Some("invalid_grant"));
         let ledger = Ledger { tokens: vec![refused], remedies: vec![remedy(500)], ..Ledger::default() };
         let outcome = |began: i64, ended: i64| json!({"id": 7, "code": "failed", "began": began, "ended": ended});

@@ -17,7 +17,7 @@ fn value(file: &std::path::Path) -> Value {
 }
 
 #[test]
-fn whatever_differs_between_releases_is_accounted_for() {
+fn every_difference_between_releases_is_reported() {
     for (old, new) in super::neighbours::pairs() {
         if [&old, &new].iter().any(|file| file.metadata().unwrap().len() > RELEASE_BYTES) {
             continue;
@@ -30,7 +30,7 @@ fn whatever_differs_between_releases_is_accounted_for() {
 }
 
 #[test]
-fn whatever_is_edited_in_a_published_description_is_accounted_for() {
+fn every_edit_of_a_published_description_is_reported() {
     let small = |file: &std::path::PathBuf| {
         file.metadata().is_ok_and(|data| data.len() < BYTES) && file.extension().is_some_and(|e| e == "json")
     };

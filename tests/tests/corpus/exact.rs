@@ -11,7 +11,7 @@ const BYTES: u64 = 100_000;
 const EDITS: usize = 3;
 
 #[test]
-fn whatever_is_edited_alone_in_a_published_description_is_all_that_is_spoken_of() {
+fn single_edit_of_a_published_description_reports_only_it() {
     let small = |file: &std::path::PathBuf| {
         file.metadata().is_ok_and(|data| data.len() < BYTES) && file.extension().is_some_and(|e| e == "json")
     };

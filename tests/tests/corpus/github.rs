@@ -18,7 +18,7 @@ fn erased(path: &str) -> String {
 }
 
 #[test]
-fn added_and_removed_operations_are_those_of_a_plain_set_difference() {
+fn added_and_removed_operations_match_the_set_difference() {
     let files = super::github();
     for (old, new) in files.iter().zip(files.iter().skip(1)) {
         check(old, new);
@@ -50,7 +50,7 @@ fn check(old: &Path, new: &Path) {
 const OPERATIONS: usize = 291;
 
 #[test]
-fn a_property_added_to_a_schema_that_hundreds_of_operations_share_is_one_entry() {
+fn property_added_to_a_widely_shared_schema_is_one_entry() {
     if let Some(file) = super::github().last() {
         let old: serde_json::Value = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
         let mut new = old.clone();

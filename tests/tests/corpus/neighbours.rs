@@ -42,7 +42,7 @@ fn places(change: &Change, mirrored: bool) -> (Option<&Place>, Option<&Place>) {
 }
 
 #[test]
-fn what_is_said_forwards_is_said_backwards_of_the_same_places() {
+fn reports_in_both_directions_have_the_same_locations() {
     // One of GitHub's pairs stands for all: without optimisation each takes seconds.
     let is_github = |(old, _): &(PathBuf, PathBuf)| super::file_name(old).starts_with("github-");
     let (github, others): (Vec<_>, Vec<_>) = pairs().into_iter().partition(is_github);

@@ -152,7 +152,7 @@ pub(super) fn committed() -> Vec<PathBuf> {
 }
 
 #[test]
-fn both_readers_count_the_same_in_every_description_of_version_3_0() {
+fn both_readers_count_the_same_in_every_3_0_description() {
     let mut read = 0;
     for file in committed().into_iter().chain(super::github()) {
         let bytes = std::fs::read(&file).unwrap();

@@ -136,7 +136,7 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
 }
 
 #[test]
-fn another_version_line_alone_says_what_came_to_mean_something_else_and_nothing_more() {
+fn version_change_alone_reports_only_changed_meanings() {
     let mut wrong = Vec::new();
     for (name, base) in descriptions() {
         let Some(version) = base["openapi"].as_str() else { continue };
@@ -161,7 +161,7 @@ fn another_version_line_alone_says_what_came_to_mean_something_else_and_nothing_
 }
 
 #[test]
-fn what_a_version_begins_to_heed_is_found_in_every_description() {
+fn keywords_that_a_version_starts_to_respect_are_reported() {
     let mut missed = Vec::new();
     for (name, base) in descriptions() {
         let Some(version) = base["openapi"].as_str().filter(|version| version.starts_with("3.")) else { continue };
@@ -212,7 +212,7 @@ fn schemas_of_bodies(value: &Value, pointer: &str, found: &mut Vec<String>) {
 }
 
 #[test]
-fn names_that_swapped_places_in_a_template_are_found_and_names_that_changed_alone_are_not() {
+fn swapped_names_in_a_path_template_are_reported() {
     let mut wrong = Vec::new();
     for (name, base) in descriptions() {
         let Some(paths) = base["paths"].as_object() else { continue };

@@ -9,7 +9,7 @@ const BYTES: u64 = 150_000;
 const PLACES: usize = 24;
 
 #[test]
-fn any_scalar_that_changes_alone_is_said() {
+fn every_changed_scalar_is_reported() {
     let small = |file: &std::path::PathBuf| {
         file.metadata().is_ok_and(|data| data.len() < BYTES) && file.extension().is_some_and(|e| e == "json")
     };

@@ -45,7 +45,7 @@ fn assert_read(text: &str, value: &Value, name: &str) {
 }
 
 #[test]
-fn published_yaml_says_what_another_reader_finds_in_it() {
+fn published_yaml_is_read_the_same_by_another_reader() {
     let mut read = 0;
     for file in super::published().iter().filter(|file| file.extension().is_some_and(|end| end == "yaml")) {
         let text = std::fs::read_to_string(file).unwrap();

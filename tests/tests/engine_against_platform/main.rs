@@ -58,7 +58,7 @@ fn tokens_that_live_for_seconds_do_not_cost_a_request_a_call() {
 }
 
 #[test]
-fn a_token_that_the_api_rejects_is_renewed_once_and_the_caller_sees_the_answer() {
+fn rejected_token_is_renewed_once_and_the_call_succeeds() {
     let mut world = World::new();
     world.commerce();
     world.wait(MINUTE);
@@ -68,7 +68,7 @@ fn a_token_that_the_api_rejects_is_renewed_once_and_the_caller_sees_the_answer()
 }
 
 #[test]
-fn a_login_that_ended_at_the_provider_is_made_anew() {
+fn login_ended_at_the_provider_is_renewed_with_the_password() {
     let mut world = World::new();
     world.commerce();
     world.wait(MINUTE);
@@ -100,7 +100,7 @@ fn a_valid_token_serves_on_while_the_provider_is_down() {
 }
 
 #[test]
-fn a_wrong_password_is_tried_once_however_many_calls_need_it() {
+fn wrong_password_is_sent_once_for_any_number_of_calls() {
     let mut world = World::with_password("wrong");
     for _ in 0..5 {
         let Ended::Failed(error) = world.commerce() else { panic!("a wrong password was taken") };
@@ -154,7 +154,7 @@ proptest! {
     /// Whatever the provider does: every call ends once, one exchange at a time, and the refresh token of a login that
     /// may have been replaced is not sent again. (A 429 says it was not looked at; a redirect or a client error too.)
     #[test]
-    fn whatever_happens_to_the_token_endpoint(happenings in prop::collection::vec(happening(), 1..40)) {
+    fn calls_end_and_no_token_is_resent_under_any_fault(happenings in prop::collection::vec(happening(), 1..40)) {
         let mut world = World::new();
         let mut replayable = false;
         for happening in happenings {

@@ -64,7 +64,7 @@ fn every_pair_is_judged_as_the_specifications_say() {
 }
 
 #[test]
-fn there_are_at_least_four_hundred_pairs_and_each_has_a_name_of_its_own() {
+fn at_least_four_hundred_pairs_have_unique_names() {
     let cases = cases();
     let names: std::collections::BTreeSet<_> = cases.iter().map(|(file, case)| (file, &case.id)).collect();
     assert!(cases.len() >= 400, "{}", cases.len());

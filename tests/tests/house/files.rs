@@ -8,7 +8,7 @@ const LANGUAGES: [&str; 5] = [".rs", ".ts", ".mjs", ".kt", ".swift"];
 const EMPTY_NAMES: [&str; 5] = ["common", "helper", "helpers", "misc", "utils"];
 
 #[test]
-fn every_file_begins_by_saying_what_it_is_for() {
+fn every_file_starts_with_its_purpose() {
     let mut complaints = Vec::new();
     for Source { path, text } in written_in(&LANGUAGES) {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !is_preamble(line)).unwrap_or_default();
@@ -25,7 +25,7 @@ fn every_file_begins_by_saying_what_it_is_for() {
 }
 
 #[test]
-fn files_of_tests_stand_in_folders_of_tests() {
+fn test_files_are_in_tests_folders() {
     let mut complaints = Vec::new();
     for Source { path, text } in written_in(&[".rs"]) {
         for (at, declared) in text.match_indices("#[cfg(test)]\n") {
@@ -48,7 +48,7 @@ fn is_preamble(line: &str) -> bool {
 }
 
 #[test]
-fn no_file_has_a_name_that_says_nothing() {
+fn no_file_has_a_meaningless_name() {
     let mut complaints = Vec::new();
     for Source { path, .. } in written_in(&LANGUAGES) {
         let named = path.split(['/', '.']).any(|part| EMPTY_NAMES.contains(&part.to_lowercase().as_str()));

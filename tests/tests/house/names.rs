@@ -12,7 +12,7 @@ const EMPTY_WORDS: [&str; 6] = ["helper", "helpers", "misc", "stuff", "util", "u
 const DECLARATIONS: [&str; 8] = ["fn ", "struct ", "enum ", "trait ", "type ", "mod ", "const ", "static "];
 
 #[test]
-fn a_declared_name_says_what_it_names() {
+fn no_declared_name_has_a_meaningless_word() {
     let mut complaints = Vec::new();
     let mut seen = 0;
     for Source { path, text } in written_in(&[".rs"]) {
@@ -86,7 +86,7 @@ fn declared(line: &str) -> Option<(&'static str, &str)> {
 }
 
 #[test]
-fn declarations_are_told_from_other_lines() {
+fn declarations_are_recognized() {
     assert_eq!(declared("    pub(crate) const fn of(x: u8) {"), Some(("fn ", "of")));
     assert_eq!(declared("pub(in crate::diff) struct Fact {"), Some(("struct ", "Fact")));
     assert_eq!(declared("// fn of(x)"), None);

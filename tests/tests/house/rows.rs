@@ -26,7 +26,7 @@ fn every_row_of_the_token_machine_is_marked_once() {
 }
 
 #[test]
-fn every_row_of_the_token_machine_is_shown_by_a_vector_or_a_test() {
+fn every_row_of_the_token_table_has_a_vector_or_a_test() {
     let (rows, shown) = (rows(), shown());
     let mut complaints: Vec<String> = rows
         .iter()

@@ -30,7 +30,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_is_edited_is_accounted_for(which in 0..4_usize, edits in edits()) {
+    fn every_edit_is_reported(which in 0..4_usize, edits in edits()) {
         let base = bases().swap_remove(which);
         let mut new = base.clone();
         for edit in edits {

@@ -27,7 +27,7 @@ proptest! {
     })]
 
     #[test]
-    fn whatever_is_edited_alone_is_all_that_is_spoken_of(
+    fn single_edit_reports_only_that_edit(
         which in 0..4_usize, kind in 0..KINDS, place in 0..100_000_usize, other in 0..100_000_usize,
     ) {
         let base = bases().swap_remove(which);
@@ -79,7 +79,7 @@ fn a_change_that_is_placed_elsewhere_is_found() {
 }
 
 #[test]
-fn a_change_that_names_an_operation_too_many_or_too_few_is_found() {
+fn change_with_a_wrong_operation_list_is_found() {
     let b = AffectedOperation { path: "/b".to_owned(), method: "GET".to_owned() };
     let many = found(|report| report.changes[0].operations.push(b));
     assert!(many.iter().any(|stray| stray.starts_with(r#"names ["GET /b"] that it does not concern"#)), "{many:?}");
@@ -88,7 +88,7 @@ fn a_change_that_names_an_operation_too_many_or_too_few_is_found() {
 }
 
 #[test]
-fn a_change_that_is_said_twice_is_found() {
+fn change_reported_twice_is_found() {
     let twice = found(|report| report.changes.push(report.changes[0].clone()));
     assert!(twice.iter().any(|stray| stray.starts_with("twice")), "{twice:?}");
     let other = found(|report| {

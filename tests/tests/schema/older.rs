@@ -83,7 +83,7 @@ fn newer(schema: &Value) -> Value {
 }
 
 #[test]
-fn schemas_of_openapi_3_0_mean_what_they_mean_rewritten_for_another_validator() {
+fn openapi_3_0_schemas_agree_with_another_validator() {
     let mut runner = TestRunner::new(Config { cases: 1_000, failure_persistence: None, ..Config::default() });
     let (valid, sampled) = (Cell::new(0), Cell::new(0));
     runner

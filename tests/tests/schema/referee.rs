@@ -45,7 +45,7 @@ fn has_circle(schema: &Value, root: &Value) -> bool {
 }
 
 #[test]
-fn any_schema_means_to_us_what_it_means_to_another_validator() {
+fn random_schemas_agree_with_another_validator() {
     let mut runner = TestRunner::new(Config { cases: 3_000, failure_persistence: None, ..Config::default() });
     let valid = Cell::new(0);
     let values = || prop::collection::vec(value(2), 8);
@@ -72,7 +72,7 @@ fn any_schema_means_to_us_what_it_means_to_another_validator() {
 }
 
 #[test]
-fn whatever_is_sampled_matches_by_both_validators() {
+fn samples_match_by_both_validators() {
     let mut runner = TestRunner::new(Config { cases: 1_500, failure_persistence: None, ..Config::default() });
     let (sampled, missed) = (Cell::new(0), Cell::new(0));
     runner

@@ -27,7 +27,7 @@ fn a_long_circle_that_is_there_before_and_after_hides_nothing() {
 }
 
 #[test]
-fn a_property_that_somebody_far_away_describes_is_not_merely_added() {
+fn property_described_beyond_the_limit_is_unproved() {
     is_said(&components_built_on_one(300), "unproved composition-changed");
 }
 
@@ -53,7 +53,7 @@ fn a_property_of_one_branch_of_many_is_held_against_its_partner() {
 }
 
 #[test]
-fn a_property_of_what_is_closed_beside_many_schemas_is_refused() {
+fn property_removed_from_a_large_closed_object_is_breaking() {
     for count in [150, 3000] {
         let asked = elements(count, |at| json!({"properties": {format!("k{at}"): {"type": "string"}}}));
         let pair = [json!({"p": {"type": "string"}}), json!({})].map(|properties| {
@@ -68,7 +68,7 @@ fn a_property_of_what_is_closed_beside_many_schemas_is_refused() {
 
 /// Schemas that lie deeper than types are looked for do not let null in where they refuse it.
 #[test]
-fn null_is_not_let_in_by_what_was_not_looked_at() {
+fn unexamined_schemas_do_not_allow_null() {
     let around = |schema| json!({"allOf": [schema]});
     // Larger schemas are held against each other by their keywords alone.
     let large = json!({"type": "integer", "enum": (500..1000).collect::<Vec<_>>()});

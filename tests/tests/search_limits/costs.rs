@@ -30,7 +30,7 @@ fn definitions_that_are_used_twice_by_each_other_are_given_up() {
 }
 
 #[test]
-fn what_each_of_many_keywords_leaves_open_is_given_up() {
+fn many_undecided_keywords_exceed_the_search_limit() {
     let counted = |at| json!({"type": "array", "contains": {"const": at}, "minContains": 2, "maxContains": 3});
     is_said(&added(&elements(40, counted), &json!({"type": "array"}), &json!({})), NOT_COVERED[0]);
     let formatted = |at: usize| json!({"type": "integer", "format": "int32", "title": at.to_string()});
@@ -60,7 +60,7 @@ fn whether_a_property_is_sent_is_asked_of_each_definition_once() {
 
 /// Each line of a text that stands too far to the left would be given as many spaces as the comment has.
 #[test]
-fn lines_are_not_indented_beyond_what_is_worth_reading_again() {
+fn very_deep_indentation_is_unread() {
     let rest = format!("{}# far\nx-rest:\n  k: '{}'\n", " ".repeat(700_000), "\na".repeat(400_000));
     let old = json!(format!("openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n{rest}"));
     is_said(&[old, json!({})], "unread description.syntax");

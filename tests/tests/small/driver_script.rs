@@ -229,7 +229,7 @@ fn every_scenario_has_a_name_of_its_own_that_fits_a_url() {
 }
 
 #[test]
-fn every_count_a_scenario_expects_is_one_the_server_shows() {
+fn expected_counts_of_scenarios_are_shown_by_the_server() {
     let shown = serde_json::to_value(Seen::default()).unwrap();
     for scenario in script().scenarios {
         assert!(!scenario.seen.is_empty(), "{}", scenario.name);

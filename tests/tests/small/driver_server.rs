@@ -78,7 +78,7 @@ fn a_reset_is_a_reset_whether_the_request_was_read_or_not() {
 }
 
 #[test]
-fn nobody_listens_on_the_refused_port() {
+fn refused_port_refuses_connections() {
     let server = server();
     let origin = ask(&server, "/refused");
     let address = origin.get("origin").unwrap().as_str().unwrap().strip_prefix("http://").unwrap().to_owned();
@@ -116,7 +116,7 @@ fn a_client_that_leaves_a_held_answer_is_noticed() {
 }
 
 #[test]
-fn an_upload_is_counted_and_compared_with_the_pattern_however_it_is_framed() {
+fn upload_bytes_are_counted_and_checked_in_any_framing() {
     let server = server();
     let mut stream = connect(&server.origin());
     let body: Vec<u8> = (0..1000).map(byte_at).collect();

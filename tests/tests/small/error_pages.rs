@@ -22,7 +22,7 @@ fn repository() -> PathBuf {
 }
 
 #[test]
-fn each_code_has_a_page_that_says_what_to_do() {
+fn each_error_code_has_a_page_with_its_remedy() {
     let names: BTreeSet<String> = code::ALL.iter().map(ToString::to_string).collect();
     let files = fs::read_dir(repository().join("core/errors")).unwrap().map(|entry| entry.unwrap().path());
     let pages: BTreeSet<String> = files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
@@ -66,7 +66,7 @@ fn each_note_has_a_page_too() {
 }
 
 #[test]
-fn examples_say_what_this_version_says() {
+fn examples_of_error_pages_match_this_version() {
     let known = messages_of_vectors();
     let mut run = 0;
     for code in code::ALL {

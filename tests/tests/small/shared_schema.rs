@@ -5,7 +5,7 @@ use waybill_core::{CompareOptions, compare};
 use waybill_measure::generated::shared_schema;
 
 #[test]
-fn a_property_at_the_bottom_of_forty_levels_and_circles_is_one_entry_with_all_operations() {
+fn deeply_shared_property_is_one_entry_with_all_operations() {
     let (old, new) = (shared_schema(500, false), shared_schema(500, true));
     let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     let said: Vec<_> = report.changes.iter().map(|change| (change.rule, change.operations.len())).collect();

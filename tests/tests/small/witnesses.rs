@@ -19,7 +19,7 @@ const ORIGIN: &str = "https://api.example.com";
 const MIN_WITNESSES: usize = 100;
 
 #[test]
-fn the_services_of_both_descriptions_answer_examples_as_the_report_says() {
+fn mocks_of_both_descriptions_answer_examples_as_reported() {
     let (mut sent, mut wrong) = (0, Vec::new());
     for folder in folders() {
         let Some([old, new]) = descriptions(&folder) else { continue };

@@ -50,7 +50,7 @@ fn between_renewals_nothing_is_asked_of_the_store() {
 }
 
 #[test]
-fn a_holder_that_dies_at_any_point_costs_the_others_a_short_wait() {
+fn lock_holder_crash_delays_others_only_briefly() {
     for crash in CrashPoint::ALL {
         for processes in [20, 200] {
             let Measured { failed, longest_wait, exchanges, renewals, .. } = measure(processes, Some(crash));
@@ -65,7 +65,7 @@ fn a_holder_that_dies_at_any_point_costs_the_others_a_short_wait() {
 }
 
 #[test]
-fn without_a_token_calls_wait_until_the_lock_of_the_dead_process_is_over() {
+fn calls_without_token_wait_for_a_dead_process_lock_to_expire() {
     for processes in [20, 200] {
         let mut fleet = Fleet::new(processes, Some(CrashPoint::Locked)).crashing_at(0);
         fleet.run_until(30_000);

@@ -148,7 +148,7 @@ proptest! {
 
 /// Shrunk by a walk: its answer from the store was lost, and another process used the refresh token meanwhile.
 #[test]
-fn a_refresh_token_given_while_an_outcome_is_saved_is_not_sent_after_another_process_sent_it() {
+fn refresh_token_used_by_another_process_is_not_resent() {
     walk(
         World::new(true, false),
         vec![
@@ -167,7 +167,7 @@ fn a_refresh_token_given_while_an_outcome_is_saved_is_not_sent_after_another_pro
 
 /// Shrunk by a walk: the lock is asked for once more to save that the provider did not answer.
 #[test]
-fn an_export_tells_of_a_wait_that_is_not_saved_yet() {
+fn export_includes_a_wait_that_is_not_saved_yet() {
     walk(
         World::new(true, false),
         vec![

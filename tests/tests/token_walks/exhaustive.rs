@@ -305,14 +305,14 @@ fn two_environments_share_nothing_in_any_short_history() {
 }
 
 #[test]
-fn any_short_history_is_foretold() {
+fn every_short_history_is_predicted() {
     for start in [WITH_PASSWORD, WITH_REFRESH, WITH_BOTH] {
         Search::new(&[start], &ALL, 5).run(&[]);
     }
 }
 
 #[test]
-fn any_short_history_of_a_renewal_is_foretold() {
+fn every_short_renewal_history_is_predicted() {
     let is_meant = |letter: &Letter| !matches!(letter, Letter::Cancel | Letter::Wait(29 | 30));
     let letters: Vec<Letter> = ALL.into_iter().filter(is_meant).collect();
     for start in [WITH_PASSWORD, WITH_REFRESH] {

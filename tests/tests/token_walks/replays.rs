@@ -33,7 +33,7 @@ fn the_model_foretells_every_shared_vector_of_the_machine() {
 }
 
 #[test]
-fn a_recording_that_says_otherwise_is_not_foretold() {
+fn changed_recording_is_not_predicted() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/access/invalid-grant-password.json");
     let text = fs::read_to_string(file).unwrap();
     let told = |text: &str| replay(&serde_json::from_str(text).unwrap());

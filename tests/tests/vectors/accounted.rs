@@ -7,7 +7,7 @@ use serde_json::Value;
 use waybill_tests::accounted::{lost, unmirrored};
 
 #[test]
-fn whatever_differs_between_the_files_of_a_vector_is_accounted_for() {
+fn every_difference_between_vector_files_is_reported() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare");
     let (mut holes, mut ran) = (Vec::new(), 0);
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_an_item_follows_its_declaration() {
+    fn members_are_listed_after_their_item() {
         let found = listing(&[
             "pub mod a::time",
             "#[non_exhaustive] pub enum a::time::Unit",

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_stand_beside_the_text() {
+    fn bytes_are_passed_separately_from_the_json() {
         #[derive(Serialize)]
         struct Body {
             id: u64,

@@ -58,7 +58,7 @@ fn an_api_error_arrives_with_its_body_as_bytes() {
 }
 
 #[wasm_bindgen_test]
-fn a_configuration_of_another_type_is_refused_without_repeating_it() {
+fn invalid_configuration_is_rejected_without_its_value() {
     let thrown = Engine::new(r#"{"environments": [], "environment": "x", "credentials": "canary-key", "seed": 1}"#)
         .err()
         .unwrap();

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_crosses_is_what_typescript_is_held_to() {
+    fn wire_types_match_the_typescript_types() {
         Declarations::default()
             .with::<Options>()
             .with::<Failure>()

@@ -22,7 +22,7 @@ fn watched(body: &str) -> Result<Report, JsValue> {
 }
 
 #[wasm_bindgen_test]
-fn a_watcher_is_told_the_phase_and_the_pairs_done_and_known() {
+fn progress_callback_gets_phase_done_and_total() {
     let report = watched(
         "if (phase !== 'definitions' || done !== 0 || !(total > 0)) throw new Error(`${phase} ${done} ${total}`)",
     );
@@ -30,7 +30,7 @@ fn a_watcher_is_told_the_phase_and_the_pairs_done_and_known() {
 }
 
 #[wasm_bindgen_test]
-fn what_a_watcher_throws_ends_the_comparison() {
+fn error_thrown_by_the_callback_ends_the_comparison() {
     assert_eq!(watched("throw 'enough'").unwrap_err(), JsValue::from("enough"));
 }
 

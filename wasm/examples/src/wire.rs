@@ -114,12 +114,12 @@ mod tests {
     use waybill_wire_types::Declarations;
 
     #[test]
-    fn what_crosses_is_what_typescript_is_held_to() {
+    fn wire_types_match_the_typescript_types() {
         Declarations::default().with::<Options>().with::<ReportWithExamples>().with::<Failure>().hold("examples.d.ts");
     }
 
     #[test]
-    fn options_that_are_left_out_are_what_the_report_says() {
+    fn missing_example_options_have_their_default() {
         assert_eq!(read_options("{}"), Ok(Options::default()));
         let named = read_options(r#"{"previousName": "old.json"}"#).unwrap();
         assert_eq!(named.changes, None);

@@ -22,7 +22,7 @@ fn described(kind: &str) -> String {
 }
 
 #[wasm_bindgen_test]
-fn a_report_comes_back_with_its_examples_as_requests_and_as_code() {
+fn report_is_returned_with_example_requests_and_code() {
     let (previous, current) = (described("string"), described("integer"));
     let report =
         waybill_report::compare(previous.as_bytes(), current.as_bytes(), &CompareOptions::default()).unwrap().json();
@@ -52,6 +52,6 @@ fn a_refusal_is_a_plain_object_with_a_code() {
 }
 
 #[wasm_bindgen_test]
-fn a_crash_is_known_before_there_is_one() {
+fn crash_error_exists_before_a_crash() {
     assert_eq!(member(&crashed().unwrap(), "code"), "examples.crashed");
 }

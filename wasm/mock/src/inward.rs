@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_http_cannot_send_is_refused() {
+    fn head_invalid_in_http_is_rejected() {
         for head in [
             head("NO METHOD", "http://mock/", ("a", "b")),
             head("GET", "http://mock/\u{7f}", ("a", "b")),

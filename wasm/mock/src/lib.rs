@@ -226,7 +226,7 @@ mod tests {
     use waybill_wire_types::Declarations;
 
     #[test]
-    fn what_crosses_is_what_typescript_is_held_to() {
+    fn wire_types_match_the_typescript_types() {
         let inward = Declarations::default().with::<SettingsIn>().with::<HeadIn>();
         inward.with::<HeadOut>().with::<ServiceOut>().with::<Failure>().hold("mock.d.ts");
     }

@@ -48,7 +48,7 @@ fn a_request_is_answered_with_a_sample() {
 }
 
 #[wasm_bindgen_test]
-fn a_request_that_does_not_match_its_schema_is_an_answer_as_well() {
+fn request_that_violates_its_schema_gets_a_fault_response() {
     let reply = call(&mock(), &REQUEST.replace(">it<", ">rm<"));
     assert_eq!(member(&reply.head().unwrap(), "status"), 500);
     assert!(text(&reply).contains("path=\"/ReadServiceGroups/Language\""), "{}", text(&reply));
@@ -62,7 +62,7 @@ fn services_are_listed() {
 }
 
 #[wasm_bindgen_test]
-fn what_cannot_be_imported_is_thrown_as_a_plain_object() {
+fn failed_import_throws_a_plain_object() {
     let mock = Mock::new(JSON::parse(SETTINGS).unwrap()).unwrap();
     let mut files = Files::new();
     files.add("Barcode_v2_4.wsdl", WSDL.as_bytes()).unwrap();

@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_of_its_type_is_named_without_a_place_that_nobody_sees() {
+    fn invalid_argument_is_named_without_a_line_and_column() {
         for (given, said) in [
             (r#"{"text": 5}"#, "invalid type: integer `5`, expected a string"),
             (r#"{"text": "", "more": 1}"#, "unknown field `more`, expected `text`"),

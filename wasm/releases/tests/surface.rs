@@ -15,7 +15,7 @@ fn member(thrown: &JsValue, name: &str) -> String {
 }
 
 #[wasm_bindgen_test]
-fn what_a_function_gives_is_json() {
+fn functions_return_json() {
     assert_eq!(read_tag(r#"{"text": "1.4.0"}"#).unwrap(), r#""v1.4.0""#);
     assert_eq!(find_previous_tag(r#"{"tag": "1.4.0", "names": []}"#).unwrap(), "null");
     let kept = keep_hand_written(r#"{"previous": "", "generated": "a\n"}"#).unwrap();
@@ -38,6 +38,6 @@ fn a_refusal_is_a_plain_object_with_a_code() {
 }
 
 #[wasm_bindgen_test]
-fn a_crash_is_known_before_there_is_one() {
+fn crash_error_exists_before_a_crash() {
     assert_eq!(member(&crashed().unwrap(), "code"), "releases.crashed");
 }

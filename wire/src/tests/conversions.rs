@@ -71,7 +71,7 @@ fn a_response_head_keeps_repeated_headers_both_ways() {
 }
 
 #[test]
-fn a_status_that_is_none_is_an_error() {
+fn invalid_status_is_an_error() {
     assert!(core_http::ResponseHead::try_from(ResponseHead { status: 7, headers: Vec::new() }).is_err());
 }
 
@@ -103,7 +103,7 @@ fn every_kind_of_body_comes_back_as_it_went() {
 }
 
 #[test]
-fn no_text_of_a_snapshot_holds_what_is_in_it() {
+fn snapshot_text_is_redacted() {
     let snapshot = Snapshot { text: "canary-text".to_owned() };
     let locked = StoreResult::Locked { snapshot: Some(snapshot.clone()), store_time: 7 };
     let text = format!("{snapshot} {snapshot:?} {locked} {locked:?}");

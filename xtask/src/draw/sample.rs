@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_judged_is_not_drawn_again() {
+    fn judged_entries_are_not_drawn_again() {
         let judged: Keys = draw(entries(), 40, 1).iter().map(Entry::key).collect();
         let second: Keys = super::draw(entries(), &judged, 1000, 1).iter().map(Entry::key).collect();
         assert!(second.is_disjoint(&judged));

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_with_verdicts_is_told_from_an_empty_one() {
+    fn table_with_verdicts_is_recognized() {
         assert_eq!(HEADER.split('\t').nth(VERDICT), Some("verdict"));
         let table = empty(&[made("stripe", "operation-removed", 1)]);
         assert!(!has_verdicts(&table));

@@ -67,7 +67,7 @@ mod tests {
     use super::{major, version};
 
     #[test]
-    fn the_major_version_is_read_out_of_what_programs_print() {
+    fn major_version_is_read_from_program_output() {
         assert_eq!(major("v20.20.2"), Some(20));
         assert_eq!(major("openjdk version \"17.0.15\" 2025-04-15"), Some(17));
         assert_eq!(major("no version at all"), None);

@@ -154,7 +154,7 @@ mod tests {
     use super::said_all;
 
     #[test]
-    fn an_example_that_leaves_out_a_path_family_or_the_refusal_fails() {
+    fn example_output_without_a_required_line_fails() {
         let lines =
             ["platform: 200", "commerce: 200", "commerce through the platform: 200", "refused: request.tenant: x"];
         assert!(said_all(&("note: token.requested\n".to_owned() + &lines.join("\n"))).is_ok());

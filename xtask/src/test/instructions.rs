@@ -87,13 +87,13 @@ mod tests {
     use super::{grows, judge, millions};
 
     #[test]
-    fn the_count_is_read_out_of_what_valgrind_prints() {
+    fn count_is_read_from_valgrind_output() {
         assert_eq!(millions("==1== Command: x\n==1== \n==1== I   refs:      22,500,000\n"), Some(22.5));
         assert_eq!(millions("==1== killed"), None);
     }
 
     #[test]
-    fn more_than_noted_is_wrong_and_so_is_what_is_not_noted() {
+    fn higher_or_unnoted_count_is_a_complaint() {
         let noted = [("read".to_owned(), 100.0)].into();
         assert_eq!(judge(&[("read", 102.0)].into(), &noted), [""; 0]);
         assert_eq!(judge(&[("read", 104.0)].into(), &noted), ["read takes 104.0, and took 100.0"]);

@@ -66,7 +66,7 @@ fn one_call_over_each_path_family_is_answered() {
 }
 
 #[test]
-fn a_refused_key_or_password_is_named_with_its_remedy_and_never_shown() {
+fn rejected_key_or_password_is_reported_but_not_shown() {
     let platform = Platform::start();
     let (key, password) = (platform.says("api_key "), platform.says("password "));
     for (key, password, said, remedy) in [

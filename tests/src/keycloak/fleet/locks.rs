@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn who_saved_had_the_lock_though_the_one_before_seemed_to_have_it_still() {
+    fn save_proves_the_lock_even_if_the_old_one_seemed_valid() {
         let log = [
             asked(0, ANN, Script::Lock, "a"),
             asked(9_998, BOB, Script::Lock, "b"),

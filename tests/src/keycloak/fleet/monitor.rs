@@ -184,7 +184,7 @@ mod tests {
     use super::{Asked, Script};
 
     #[test]
-    fn a_line_of_the_monitor_says_what_was_asked_by_whom() {
+    fn monitor_line_is_parsed_into_script_and_owner() {
         let line = r#"+1795873461.123456 [0 127.0.0.1:40000] "EVAL" "-- Has \"it\"\nredis.call('HSET', KEYS[2])" "2" "waybill:{0}:lock" "waybill:{0}:record" "an-owner" "0""#;
         let (asked, port) = Asked::read(&format!("{line}\r\n")).unwrap();
         assert_eq!(

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_of_what_the_engine_does_is_foretold() {
+    fn recording_of_the_engine_is_predicted() {
         assert_eq!(judge(|_| ()), Vec::<String>::new());
     }
 

@@ -50,7 +50,7 @@ pub(super) fn texts_of_error(error: &Error) -> String {
 }
 
 #[test]
-fn the_secrets_of_a_vector_are_found_wherever_it_holds_them() {
+fn secrets_are_found_everywhere_in_a_vector() {
     let vector = serde_json::json!({
         "config": {"credentials": [{"api_key": "key", "login": {"username": "ann", "password": "pass"}}]},
         "steps": [{"input": {"on_body": {"body": r#"{"access_token":"access","refresh_token":"refresh"}"#}}}],

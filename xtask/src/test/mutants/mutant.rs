@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_found_whatever_indents_them() {
+    fn lines_are_found_at_any_indentation() {
         let text = "fn a() {\n    if b {\n        c();\n    }\n}\n";
         let found = |lines: &[&str]| {
             let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_run_can_choose_stays() {
+    fn code_that_cannot_be_switched_is_unchanged() {
         for text in [
             "const A: u8 = 1;\n",
             "const fn a() -> u8 { 1 }\n",
