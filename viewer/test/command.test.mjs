@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the page that is written opens from disk, whole and without a network", async () => {
+test("a written page opens from disk without a network", async () => {
   execFileSync(waybill, ["changelog", "old.yaml", "new.yaml", "--html", "changes.html"], { cwd: folder, stdio: "pipe" });
   const { context, page, errors } = await openPage(browser, { offline: true });
   const asked = [];
@@ -55,7 +55,7 @@ async function checkRulePage(page) {
   await rule.locator("summary").click();
 }
 
-test("hostile texts cannot leave the data of a page that is written", async () => {
+test("hostile strings cannot escape the data of a written page", async () => {
   const hostile = "</script><script>window.injected = 1</script><!--<script>";
   writeFileSync(join(folder, "hostile.yaml"), describe("1.5.0", { summary: JSON.stringify(hostile), maximum: 3 }));
   execFileSync(waybill, ["changelog", "old.yaml", "hostile.yaml", "--html", "hostile.html"], { cwd: folder, stdio: "pipe" });
@@ -68,7 +68,7 @@ test("hostile texts cannot leave the data of a page that is written", async () =
   await context.close();
 });
 
-test("`waybill view` shows both files, and ends when its page is closed", async () => {
+test("`waybill view` shows both files and ends with its page", async () => {
   const process = spawn(waybill, ["view", "old.yaml", "new.yaml", "--no-open"], { cwd: folder });
   let output = "";
   for (const stream of [process.stdout, process.stderr]) stream.on("data", (data) => (output += data));

@@ -17,7 +17,7 @@ after(async () => {
   await server?.close();
 });
 
-test("several on one page compare by themselves, and leave the page's styles, address and ids alone", async () => {
+test("several elements on a page are independent of it", async () => {
   const { context, page, errors } = await openPage(browser);
   await page.goto(`${server.origin}/#own`);
   await page.locator("#one .verdict").waitFor();
@@ -45,7 +45,7 @@ test("several on one page compare by themselves, and leave the page's styles, ad
   await context.close();
 });
 
-test("a page whose policy wants Trusted Types starts the workers by a policy of its own", async () => {
+test("the element works under a Trusted Types policy", async () => {
   const { context, page, errors } = await openPage(browser);
   await page.goto(server.strictOrigin);
   await page.locator("#one .verdict").waitFor();
@@ -57,7 +57,7 @@ test("a page whose policy wants Trusted Types starts the workers by a policy of 
   await context.close();
 });
 
-test("changed attributes are compared again, and an address that leads nowhere says so", async () => {
+test("changed attributes are compared again, and a 404 is reported", async () => {
   const { context, page } = await openPage(browser);
   await page.goto(server.origin);
   await page.locator("#one .verdict").waitFor();
@@ -71,7 +71,7 @@ test("changed attributes are compared again, and an address that leads nowhere s
   await context.close();
 });
 
-test("a comparison that takes long is cancelled by the reader or by the page, and can be begun again", async () => {
+test("a comparison can be cancelled and restarted", async () => {
   const { context, page, errors } = await openPage(browser);
   await page.goto(server.origin);
   await page.locator("#one .verdict").waitFor();

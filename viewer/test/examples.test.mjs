@@ -10,7 +10,7 @@ import { useSite } from "./support/site.mjs";
 
 const site = useSite();
 
-test("a breaking change of requests has an example in four languages, and both mock services answer it", async () => {
+test("an example has four languages, and both mocks answer it", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking);
@@ -42,7 +42,7 @@ test("a breaking change of requests has an example in four languages, and both m
   await context.close();
 });
 
-test("what no mock service answered is not claimed", async () => {
+test("an unloadable mock service gives no response", async () => {
   const broken = await serve((path) => (path.includes("mock") ? "not what it should be" : undefined));
   const { context, page } = await openPage(site.browser);
   await page.goto(broken.origin);
@@ -55,7 +55,7 @@ test("what no mock service answered is not claimed", async () => {
   await broken.close();
 });
 
-test("a run that takes long leaves the page as it was, can be stopped, and can be begun again", async () => {
+test("a long run on both can be stopped and restarted", async () => {
   let release;
   const held = new Promise((resolve) => (release = resolve));
   const slow = await serve((path) => (path.includes("mock") && path.endsWith(".wasm") ? held : undefined));
@@ -79,7 +79,7 @@ test("a run that takes long leaves the page as it was, can be stopped, and can b
   await slow.close();
 });
 
-test("a server's path is no part of what the mock services are asked", async () => {
+test("mock requests leave out the path of the server", async () => {
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking.map((text) => text.replace("paths:", "servers: [{ url: https://api.example/v70/base }]\npaths:")));
@@ -90,7 +90,7 @@ test("a server's path is no part of what the mock services are asked", async () 
   await context.close();
 });
 
-test("while an example is searched for everything else is answered, and the search can be stopped", async () => {
+test("a search for an example blocks nothing and can be stopped", async () => {
   const { context, page, errors } = await openPage(site.browser, { serviceWorkers: "block" });
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -114,7 +114,7 @@ test("while an example is searched for everything else is answered, and the sear
   await context.close();
 });
 
-test("a search ends when its change is closed, and begins again when it is opened", async () => {
+test("a search ends when its change is closed", async () => {
   const { context, page, errors } = await openPage(site.browser, { serviceWorkers: "block" });
   let release;
   const held = new Promise((resolve) => (release = resolve));
@@ -158,7 +158,7 @@ test("where no second worker can be started the first one searches", async () =>
   }
 });
 
-test("a page that is kept has the examples that were found, and says of others that none was searched for", async () => {
+test("a saved page has the examples that were found", async () => {
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...breaking);
@@ -176,7 +176,7 @@ test("a page that is kept has the examples that were found, and says of others t
   await context.close();
 });
 
-test("files that are missing are named before a request is run, and the folder is what helps", async () => {
+test("missing files are named instead of running a request", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await give(page, ...missing);
@@ -190,7 +190,7 @@ test("files that are missing are named before a request is run, and the folder i
   await context.close();
 });
 
-test("a change that no request shows says that the search found none, in a sentence", async () => {
+test("a change without example reports that the search found none", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(site.server.origin);
   // No sample matches a pattern whose lookahead contradicts its rest.

@@ -34,7 +34,7 @@ async function withReport(work) {
   await page.close();
 }
 
-test("a pair is compared, and a change tells why, where and what a request shows", () =>
+test("a change shows its source and its example request", () =>
   withReport(async (page) => {
     await page.keyboard.press("n");
     await page.keyboard.press("n");
@@ -49,7 +49,7 @@ test("a pair is compared, and a change tells why, where and what a request shows
     assert.deepEqual(await findViolations(page), []);
   }));
 
-test("what is chosen stands in the address, and Back goes to what was open before", () =>
+test("filters are in the address, and Back reopens the last change", () =>
   withReport(async (page) => {
     await page.locator(".filters input[type=checkbox]").click();
     await page.waitForFunction(() => location.hash === "#level=breaking");
@@ -74,7 +74,7 @@ test("themes keep their contrast", () =>
     assert.deepEqual([...seen].sort(), ["rgb(20, 23, 26)", "rgb(255, 255, 255)"]);
   }));
 
-test("the report is downloaded as Markdown, JSON and one page, which opens from the disk", async () => {
+test("the report is downloaded as Markdown, JSON and HTML", async () => {
   let html;
   await withReport(async (page) => {
     for (const name of ["Markdown", "JSON", "HTML"]) {
@@ -119,7 +119,7 @@ test("the page opens without its server once it was loaded", async () => {
   await page.close();
 });
 
-test("a page whose policy refuses WebAssembly says so", async () => {
+test("a policy without WebAssembly is reported", async () => {
   const strict = await serve({}, { "content-security-policy": "script-src 'self'" });
   const { page } = await openFirefoxPage(browser);
   await page.goto(strict.origin);

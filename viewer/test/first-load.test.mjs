@@ -10,7 +10,7 @@ const MOST = 400_000;
 
 const site = useSite();
 
-test("a pair in JSON loads the smaller module once, and nothing that is only for other things", async () => {
+test("a pair in JSON loads only the smaller module", async () => {
   const { context, page } = await openPage(site.browser, { serviceWorkers: "block" });
   await page.goto(site.server.origin);
   const described = (type) => JSON.stringify({ openapi: "3.1.0", info: { title: "Parcels", version: "1.0.0" }, paths: { "/parcels": { get: { parameters: [{ name: "depot", in: "query", schema: { type } }], responses: {} } } } });

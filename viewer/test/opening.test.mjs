@@ -20,7 +20,7 @@ async function onPage(work) {
 
 const part = { "part.json": '{"nested": {"openapi": "3.1.0"}, "title": "openapi: 3.1.0", "escaped": "\\\\\\"", "list": [{"swagger": "2.0"}]}', "part.yaml": "nested:\n  openapi: 3.1.0\ntext: |\n  swagger: 2.0\n" };
 
-test("of several files the description is the one with the member, wherever it stands and whatever the file is called", () =>
+test("the description is the file with the member openapi", () =>
   onPage(async (page, give) => {
     // The member is the last one, far from the start, in a text without line breaks.
     const late = JSON.stringify({ ...json("1.4.0", { paths: {} }), "x-long": "x".repeat(100_000), openapi: "3.1.0" });
@@ -32,7 +32,7 @@ test("of several files the description is the one with the member, wherever it s
     assert.match(await page.locator(".versions").textContent(), /1\.4\.0 api\.json → to 1\.5\.0 api\.txt/);
   }));
 
-test("YAML in braces, behind comments and behind a mark is a description too", () =>
+test("YAML after comments and directives is a description", () =>
   onPage(async (page, give) => {
     await give("previous", { "one.yaml": "# Parcels\n---\n{ info: { title: P, version: 1.4.0 }, openapi: 3.1.0, paths: {} }\n", ...part });
     await page.locator(".given", { hasText: "one.yaml" }).waitFor();
@@ -40,7 +40,7 @@ test("YAML in braces, behind comments and behind a mark is a description too", (
     await page.locator(".versions", { hasText: "1.4.0 one.yaml → to 1.5.0 two.yml" }).waitFor();
   }));
 
-test("of several descriptions the reader chooses one before anything is compared", () =>
+test("one of several descriptions has to be chosen first", () =>
   onPage(async (page, give) => {
     await give("previous", { "b.yaml": describe("1.3.0"), "a.yaml": describe("1.4.0"), ...part });
     const chooser = page.getByLabel("2 of the files are descriptions. Compare as the previous description");
@@ -55,7 +55,7 @@ test("of several descriptions the reader chooses one before anything is compared
     await page.locator(".versions", { hasText: "1.3.0 b.yaml → to 1.5.0 c.yaml" }).waitFor();
   }));
 
-test("files without a description say so", () =>
+test("files without a description are reported", () =>
   onPage(async (page, give) => {
     await give("previous", part);
     await page.getByRole("alert").getByText("none of the 2 files is an OpenAPI description: none has the member openapi or swagger").waitFor();

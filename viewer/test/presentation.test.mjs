@@ -25,7 +25,7 @@ const openFirst = async (page) => {
   await page.locator(".example").waitFor();
 };
 
-test("at 200 % zoom, and at 320 pixels, nothing but code scrolls sideways", async () => {
+test("only code scrolls sideways at 200 % zoom and 320 pixels", async () => {
   for (const viewport of [{ width: 600, height: 400 }, { width: 320, height: 640 }]) {
     await withReport({ viewport }, async (page) => {
       await openFirst(page);
@@ -39,7 +39,7 @@ test("at 200 % zoom, and at 320 pixels, nothing but code scrolls sideways", asyn
   }
 });
 
-test("in forced colours the open change, the levels and the focus stay visible", () =>
+test("forced colours keep the open change and the levels visible", () =>
   withReport({ forcedColors: "active" }, async (page) => {
     await openFirst(page);
     await checkAccessibility(page);
@@ -50,7 +50,7 @@ test("in forced colours the open change, the levels and the focus stay visible",
     await compareScreenshot(page, "forced-colours");
   }));
 
-test("of a description in one line the place is marked, and the line is cut around it", () => {
+test("a long source line is cut around the marked location", () => {
   const described = (version, maximum) => JSON.stringify({ openapi: "3.1.0", info: { title: "x".repeat(3_000), version }, paths: { "/parcels": { post: { requestBody: { content: { "application/json": { schema: { type: "number", maximum } } } }, responses: {} } } } });
   return withReport(
     {},
@@ -79,7 +79,7 @@ test("in print every change is there, and no controls are", () =>
     assert.ok(pdf.length > 10_000);
   }));
 
-test("right-to-left text stays in its place, and turns nothing around it", () =>
+test("right-to-left text does not reorder its surroundings", () =>
   withReport(
     {},
     async (page) => {
@@ -91,7 +91,7 @@ test("right-to-left text stays in its place, and turns nothing around it", () =>
     [describe("1.4.0").replace("[parcels]", "[שילוח]"), breaking[1].replace("[parcels]", "[שילוח]").replace("Send one parcel", "שלח חבילה (חדש)!")],
   ));
 
-test("the browser's own search finds what is folded, and unfolds it", () =>
+test("the browser's search unfolds a folded group", () =>
   withReport({}, async (page) => {
     const group = page.locator(".group").nth(1);
     await group.locator("h3 button").click();
@@ -102,7 +102,7 @@ test("the browser's own search finds what is folded, and unfolds it", () =>
     assert.equal(await group.locator("h3 button").getAttribute("aria-expanded"), "true");
   }));
 
-test("nothing moves for readers who ask for that", () =>
+test("reduced motion is respected", () =>
   withReport({ reducedMotion: "reduce" }, async (page) => {
     const moving = await page.evaluate(() => document.getAnimations().length);
     assert.equal(moving, 0);
@@ -119,7 +119,7 @@ test("the theme is the system's until the reader chooses one", () =>
     assert.equal(await background(), "rgb(20, 23, 26)");
   }));
 
-test("the theme and whether single keys act outlive the page, and nothing else is kept", () =>
+test("only theme and single-key setting are stored", () =>
   withReport({ colorScheme: "light" }, async (page) => {
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await page.keyboard.press("d");
@@ -138,7 +138,7 @@ test("the theme and whether single keys act outlive the page, and nothing else i
     assert.deepEqual(await page.evaluate(() => Object.entries(localStorage).sort()), [["waybill-keys", "off"], ["waybill-theme", "dark"]]);
   }));
 
-test("where the browser keeps nothing, theme and keys are set all the same", async () => {
+test("theme and keys work without local storage", async () => {
   const { context, page, errors } = await openPage(site.browser, { colorScheme: "light" });
   await page.addInitScript(() => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("refused", "SecurityError"); } }));
   await page.goto(site.server.origin);

@@ -24,7 +24,7 @@ afterEach(async () => {
 const shown = (page) => page.locator("article.change:visible .message").allTextContents();
 const status = (page) => page.getByRole("status").textContent();
 
-test("each filter counts what it would show, and what is chosen stands in the address", async () => {
+test("filters show counts, and the address has the selection", async () => {
   const { page } = opened;
   const facet = (value) => page.locator(`.facets input[value="${value}"]`);
   const count = async (value) => Number(await page.locator(`.facets label:has(input[value="${value}"]) .count`).textContent());
@@ -41,7 +41,7 @@ test("each filter counts what it would show, and what is chosen stands in the ad
   assert.equal(new URL(page.url()).hash, "");
 });
 
-test("the search looks through sentences, rules, ids and names, and the count is told", async () => {
+test("the search covers messages, rules and paths, with a count", async () => {
   const { page } = opened;
   for (const [text, count] of [["incoterm", 1], ["request-property", 1], ["parcels/{id}", 1], ["POST WEIGHT", 1], ["", 4]]) {
     await page.getByLabel("Search", { exact: true }).fill(text);
@@ -63,7 +63,7 @@ test("the list is grouped as the reader chooses, each change once", async () => 
   }
 });
 
-test("keys go from change to change and from break to break, and do nothing in fields", async () => {
+test("keys move between changes and do nothing in fields", async () => {
   const { page } = opened;
   const open = () => page.locator("article.change.open .message").textContent();
   await page.keyboard.press("n");
@@ -114,7 +114,7 @@ test("everything works with the keyboard alone", async () => {
   assert.equal(await page.locator(".group .folded").first().getAttribute("hidden"), "until-found");
 });
 
-test("files that only this reader has cannot be linked, and an unknown id says so", async () => {
+test("local files have no link, and an unknown id is reported", async () => {
   const { page } = opened;
   await page.locator("article.change h4 button").nth(1).click();
   await page.locator(".detail").waitFor();
@@ -123,7 +123,7 @@ test("files that only this reader has cannot be linked, and an unknown id says s
   await page.getByText("No change of this comparison has the id 0123456789ab.").waitFor();
 });
 
-test("Back goes to the change that was open before, and typing is no step", async () => {
+test("Back reopens the last change, and typing adds no history", async () => {
   const { page } = opened;
   const steps = () => page.evaluate(() => history.length);
   const open = page.locator("article.change.open .message");
@@ -146,7 +146,7 @@ test("Back goes to the change that was open before, and typing is no step", asyn
   assert.equal(await steps(), before + 2);
 });
 
-test("an address without its fragment shows the list without a selection", async () => {
+test("an empty fragment shows the list without a selection", async () => {
   const { page } = opened;
   await page.keyboard.press("n");
   await page.locator("article.change.open").waitFor();
@@ -167,7 +167,7 @@ test("one change, and all that are shown, are copied as Markdown", async () => {
   assert.equal((await page.evaluate(() => navigator.clipboard.readText())).split("\n---\n").length, 4);
 });
 
-test("names that hold backticks stay code, on the page and in Markdown", async () => {
+test("names with backticks stay code on the page and in Markdown", async () => {
   const { page } = opened;
   await page.getByRole("button", { name: "Open others" }).click();
   await give(page, ...breaking.map((text) => text.replaceAll("incoterm", '"in`co`term"')));
@@ -207,7 +207,7 @@ test("the report is downloaded as Markdown, JSON and one page", async () => {
   await context.close();
 });
 
-test("a change tells why, what to do, whom it reaches, both values, both places and its rule", async () => {
+test("an open change shows its reason, advice, reach and values", async () => {
   const { page } = opened;
   await page.getByRole("button", { name: "must now be at most" }).click();
   const detail = page.locator("article.open .detail");

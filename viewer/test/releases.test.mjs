@@ -39,7 +39,7 @@ async function at(fragment, work) {
 }
 const verdict = (page) => page.locator(".verdict").textContent();
 
-test("the latest release is opened by itself, and the address names it", () =>
+test("the latest release is opened, and the address names it", () =>
   at("", async (page) => {
     assert.equal(await verdict(page), "1.5.0 should be 2.0.0: 1 breaking change");
     assert.equal(new URL(page.url()).hash, "#previous=1.4.0&current=1.5.0");
@@ -83,7 +83,7 @@ test("an address that is linked is compared", () =>
     await page.locator(".versions", { hasText: "1.3.0 previous/openapi.yaml → to 1.5.0" }).waitFor();
   }));
 
-test("Back goes to the pair before, and without a pair the address opens the latest one", () =>
+test("Back opens the last pair, and an empty address the latest", () =>
   at("#previous=1.3.0&current=1.4.0", async (page) => {
     assert.equal(await verdict(page), "1.4.0 should be 2.0.0: 1 breaking change");
     await page.getByText("Other releases").click();
@@ -101,7 +101,7 @@ test("Back goes to the pair before, and without a pair the address opens the lat
     await page.waitForFunction(() => location.hash === "#previous=1.4.0&current=1.5.0&level=breaking");
   }));
 
-test("an address without the pair that it named opens the start of a page that has no releases", async () => {
+test("without releases an empty address opens the start page", async () => {
   const plain = await serve({ "/old.yaml": describe("1.4.0"), "/new.yaml": describe("1.5.0", { maximum: 3 }) });
   const { context, page, errors } = await openPage(browser);
   const link = (name) => encodeURIComponent(`${plain.origin}/${name}.yaml`);
@@ -114,17 +114,17 @@ test("an address without the pair that it named opens the start of a page that h
   await plain.close();
 });
 
-test("a release that the site does not have is named, with those it has", () =>
+test("an unknown release is reported with the known ones", () =>
   at("#previous=1.0.0&current=1.5.0", async (page) => {
     await page.locator(".failure").getByText("there is no release 1.0.0 here; there are 1.5.0, 1.4.0, 1.3.0").waitFor();
   }));
 
-test("a description that the site does not have is named, with those it has", () =>
+test("an unknown description is reported", () =>
   at("#description=nope&previous=1.3.0&current=1.4.0", async (page) => {
     await page.locator(".failure").getByText("there is no description nope here").waitFor();
   }));
 
-test("entries that are not what they should be are left out, and so are those that lead elsewhere", async () => {
+test("invalid or cross-origin entries of releases.json are ignored", async () => {
   const descriptions = [null, { name: null, version: 3, path: "x", files: [] }, { name: null, version: "9.0.0", path: "//elsewhere.invalid/x.json", files: [] }, { name: null, version: "8.0.0", path: "../x.json", files: [] }, ...index.descriptions];
   const odd = await serve((path) => (path === "/releases.json" ? JSON.stringify({ ...index, descriptions }) : path.startsWith("/descriptions/") ? describe(path.split("/")[2], VERSIONS[path.split("/")[2]]) : undefined));
   const { context, page, errors } = await openPage(browser);
@@ -136,7 +136,7 @@ test("entries that are not what they should be are left out, and so are those th
   await odd.close();
 });
 
-test("a list of releases that cannot be read says so, and files can be given all the same", async () => {
+test("an unreadable releases.json is reported, files still work", async () => {
   const broken = await serve((path) => (path === "/releases.json" ? "{" : undefined));
   const { context, page } = await openPage(browser);
   await page.goto(broken.origin);
@@ -147,7 +147,7 @@ test("a list of releases that cannot be read says so, and files can be given all
   await broken.close();
 });
 
-test("a server that sends nothing any more is given up with a sentence", async () => {
+test("a server that sends nothing for 30 seconds is an error", async () => {
   const silent = createServer((request, response) => {
     response.writeHead(200, { "access-control-allow-origin": "*" });
     // One request gets no response, the other an incomplete one.

@@ -84,7 +84,7 @@ state("unreadable", {}, async (page) => {
   assert.match(await page.locator("fieldset", { hasText: "Previous release" }).textContent(), /openapi\.yaml/);
 });
 
-test("a description that is too large is refused with its size, before it is read", async () => {
+test("a too large description is refused with its size", async () => {
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);
   await page.locator("input[data-side=previous]").setInputFiles({ name: "openapi.yaml", mimeType: "text/plain", buffer: Buffer.from(describe("1.0.0")) });
@@ -99,7 +99,7 @@ test("a description that is too large is refused with its size, before it is rea
   await context.close();
 });
 
-test("a page whose policy refuses WebAssembly says so and what to do", async () => {
+test("a policy without WebAssembly is reported with the remedy", async () => {
   // A worker's policy is the one that its script is served with.
   const strict = await serve({}, { "content-security-policy": "script-src 'self'" });
   const { context, page } = await openPage(site.browser);
@@ -111,7 +111,7 @@ test("a page whose policy refuses WebAssembly says so and what to do", async () 
   await strict.close();
 });
 
-test("a comparison can be cancelled while it is read, and what was given can be changed", async () => {
+test("a comparison can be cancelled while files are read", async () => {
   let release;
   const held = new Promise((resolve) => (release = resolve));
   const slow = await serve({ ...pageOf({ name: null, previous: { name: "a.yaml", path: "a.yaml" }, current: { name: "b.yaml", path: "b.yaml" } }), "/a.yaml": breaking[0], "/b.yaml": breaking[1] });
@@ -129,7 +129,7 @@ test("a comparison can be cancelled while it is read, and what was given can be 
   await slow.close();
 });
 
-test("of absolute paths the report shows what tells them apart, and the whole path in its title", async () => {
+test("absolute paths are shortened to the part that differs", async () => {
   const files = { previous: { name: "/home/ann/parcels/1.4/openapi.yaml", path: "a.yaml" }, current: { name: "/home/ann/parcels/1.5/openapi.yaml", path: "b.yaml" } };
   const served = await serve({ ...pageOf({ name: null, ...files }), "/a.yaml": breaking[0], "/b.yaml": breaking[1] });
   const { context, page } = await openPage(site.browser);
@@ -141,7 +141,7 @@ test("of absolute paths the report shows what tells them apart, and the whole pa
   await served.close();
 });
 
-test("what an address names is text, whatever it is called", async () => {
+test("names in the address are treated as text", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(`${site.server.origin}/#level=__proto__&method=constructor&tag=toString`);
   await give(page, ...breaking);

@@ -10,7 +10,7 @@ import instantiate from "../dist/wasm/client.js";
 
 const canaries = ["canary-key", "canary-password", "canary-held", "canary-refresh", "canary-access", "canary-new-key"];
 
-test("no key, password or token shows in an error, a note, an inspection or a dump", async () => {
+test("no secret shows in an error, a note, an inspection or a dump", async () => {
   const server = createServer((request, response) => {
     if (!request.url.includes("/realms/")) return response.writeHead(request.headers.authorization ? 403 : 500).end("{}");
     const tokens = { access_token: "canary-access", refresh_token: "canary-refresh", expires_in: 300, token_type: "Bearer" };
@@ -50,7 +50,7 @@ test("no key, password or token shows in an error, a note, an inspection or a du
   for (const canary of canaries) assert.ok(!texts.join("\n").includes(canary), `${canary} shows`);
 });
 
-test("no key, password or token is left in WebAssembly memory after free()", () => {
+test("no secret is left in WebAssembly memory after free()", () => {
   const glue = instantiate();
   const { memory } = glue.initSync({ module: new WebAssembly.Module(readFileSync(new URL("../dist/wasm/client.wasm", import.meta.url))) });
   const found = () => canaries.filter((canary) => Buffer.from(memory.buffer).includes(canary));

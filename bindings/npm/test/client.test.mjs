@@ -104,7 +104,7 @@ test("a redirect is an answer, and so is an empty one", () =>
     assert.equal(empty.url, `${origin}/api/v1/status-204`);
   }));
 
-test("an API error carries its answer, and neither inspection nor JSON shows that answer's body", () =>
+test("an API error has its response, but its body is never shown", () =>
   withClient(async (client) => {
     const error = await client.platform.send("GET", "/status-403").catch((error) => error);
     assert.ok(error instanceof WaybillError && error instanceof Error);
@@ -118,7 +118,7 @@ test("an API error carries its answer, and neither inspection nor JSON shows tha
     assert.equal(JSON.parse(JSON.stringify(error)).response, undefined);
   }));
 
-test("a field that there is not, or of another type, is named as the caller writes it, and its value is not repeated", () => {
+test("unknown and mistyped fields are named without their value", () => {
   const [environment] = options().environments;
   const [credentials] = options().credentials;
   const canary = "canary-7";
@@ -152,7 +152,7 @@ test("an option of a call that there is not is named", () =>
       message: "the object of options does not have a field `timeout`; did you mean `timeoutMs`?",
     })));
 
-test("an answer that takes longer than the limits of the global fetch is waited for", async () => {
+test("timeouts of the global fetch do not limit a call", async () => {
   const symbol = Symbol.for("undici.globalDispatcher.1");
   const before = globalThis[symbol];
   globalThis[symbol] = new before.constructor({ headersTimeout: 1000, bodyTimeout: 1000 });
@@ -172,7 +172,7 @@ test("an answer that takes longer than the limits of the global fetch is waited 
   }
 });
 
-test("what fails before there is a connection was not sent, whatever its code is", async () => {
+test("failures before a connection count as not sent", async () => {
   for (const [cause, code] of [
     [{ code: "EMFILE", syscall: "connect" }, "transport.not-sent"],
     [{ code: "EMFILE", syscall: "getaddrinfo" }, "transport.not-sent"],
@@ -256,7 +256,7 @@ test("new credentials are used by the next call", () =>
     assert.throws(() => client.setCredentials({ environment: "production", apiKey: "key-3" }), { kind: "configuration" });
   }));
 
-test("a closed client fails its calls, ends its bodies, and closing again is fine", async () => {
+test("a closed client fails calls and bodies, and closes twice", async () => {
   const client = new Client(options());
   const hanging = assert.rejects(client.platform.send("GET", "/hang"), { code: "client.closed", kind: "closed" });
   const answer = await client.platform.send("GET", "/things");
@@ -268,7 +268,7 @@ test("a closed client fails its calls, ends its bodies, and closing again is fin
   await client[Symbol.asyncDispose]();
 });
 
-test("a transport of one's own is used, and told not to follow redirects", () => {
+test("a custom transport is used and must not follow redirects", () => {
   const seen = [];
   const transport = async (url, init) => {
     seen.push({ url: String(url), redirect: init.redirect });
@@ -283,7 +283,7 @@ test("a transport of one's own is used, and told not to follow redirects", () =>
   );
 });
 
-test("an answer is read as any Response is, in whatever order its members are asked for", async () => {
+test("a response can be read like any other Response", async () => {
   const gzip = { "content-encoding": "gzip", "content-length": "9", "content-type": "application/json" };
   const client = new Client(options({ fetch: async () => new Response('{"a":1}', { headers: gzip }) }));
   const send = () => client.platform.send("GET", "/things");
@@ -316,7 +316,7 @@ test("an answer is read as any Response is, in whatever order its members are as
   for (const one of [form, broken, same]) await one.close();
 });
 
-test("a transport that answers with no HTTP status fails its call, and the client goes on", () => {
+test("a response without HTTP status fails only its own call", () => {
   let broken = true;
   const transport = async () => (broken ? Response.error() : new Response("ok"));
   return withClient(
@@ -329,7 +329,7 @@ test("a transport that answers with no HTTP status fails its call, and the clien
   );
 });
 
-test("an answer that nobody reads is let go", async () => {
+test("an unread response is released", async () => {
   const lost = [];
   const transport = async (_url, { signal }) => {
     signal.addEventListener("abort", () => lost.push(true));

@@ -9,7 +9,7 @@ const get = { get: { responses: { 200: { description: "ok" } } } };
 const old = description("1.4.0", { "/flows": get });
 const current = description("1.5.0", { "/flows": get, "/connections": get });
 
-test("an added operation is found in a worker and on this thread, with the same report", async () => {
+test("a worker and this thread give the same report", async () => {
   const report = await compare(old, current, { previousName: "v1.4.0", currentName: "v1.5.0" });
   const json = await report.json();
   assert.deepEqual(json.changes.map((change) => change.rule), ["operation-added"]);
@@ -20,7 +20,7 @@ test("an added operation is found in a worker and on this thread, with the same 
   report.close();
 });
 
-test("descriptions are text, bytes or buffers, and stay the caller's", async () => {
+test("descriptions are strings, bytes or buffers, left unchanged", async () => {
   const bytes = new TextEncoder().encode(current);
   for (const form of [current, bytes, Buffer.from(current), bytes.buffer]) {
     const report = await compare(old, form);
@@ -104,7 +104,7 @@ test("a comparison can be left while it is under way", async () => {
   await assert.rejects(running, /the page was left/);
 });
 
-test("what a progress callback throws ends the comparison with it", async () => {
+test("an error of the progress callback ends the comparison", async () => {
   const running = compare(many("string"), many("integer"), { onProgress: () => { throw new Error("the bar broke"); } });
   await assert.rejects(running, /the bar broke/);
 });
@@ -118,7 +118,7 @@ test("every member of a report is in its types", () => {
   assert.deepEqual(missing, []);
 });
 
-test("operations can be left out, and options of another type are refused", () => {
+test("operations can be excluded, and mistyped options are refused", () => {
   const description = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1.0.0"}, "paths": {"/a": {"get": {"tags": ["x"], "x-internal": true}}}}';
   for (const [exclude, by] of [[{ tags: ["x"] }, "tag"], [{ paths: ["/a"] }, "path"], [{ internal: true }, "internal"]]) {
     const report = compareSync(description, description, { exclude });

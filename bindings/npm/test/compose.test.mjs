@@ -17,7 +17,7 @@ const { services, secrets } = parse(text);
 /** Expands a command like Compose: `$$` is a dollar sign. */
 const commandOf = ({ command }) => command.map((word) => word.replaceAll("$$", "$"));
 
-test("the store's command starts a server that keeps every write, evicts nothing and asks for its password", async (t) => {
+test("the store command starts a durable server with password", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "waybill-compose-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "store-password"), "canary-store-password\n");
@@ -51,7 +51,7 @@ test("the store's command starts a server that keeps every write, evicts nothing
   assert.deepEqual(await ended, [0, null]);
 });
 
-test("images are pinned, and secrets come from files that are not in the repository", async () => {
+test("images are pinned, and secrets come from ignored files", async () => {
   for (const [name, { image }] of Object.entries(services)) assert.match(image, /^[a-z/]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/, name);
   for (const { file } of Object.values(secrets)) assert.match(file, /^secrets\//);
   assert.equal(await readFile(new URL("../../../examples/store/.gitignore", import.meta.url), "utf8"), "secrets/\n");

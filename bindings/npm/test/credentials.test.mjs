@@ -31,7 +31,7 @@ test("variables make a configuration that a client takes", async () => {
   for (const kind of [undefined, "", "prod"]) assert.throws(() => readVariables({ WAYBILL_ENVIRONMENT: kind }), { code: "credentials.variable", message: /WAYBILL_ENVIRONMENT/ });
 });
 
-test("what systemd passes on is read where no variable is set", () => {
+test("systemd credentials are read if no variable is set", () => {
   mkdirSync(join(folder, "systemd"));
   write("systemd/waybill_api_key", "canary-key\n", 0o400);
   const variables = { WAYBILL_ENVIRONMENT: "production", CREDENTIALS_DIRECTORY: join(folder, "systemd") };
@@ -39,7 +39,7 @@ test("what systemd passes on is read where no variable is set", () => {
   assert.equal(readVariables({ ...variables, WAYBILL_API_KEY: "own" }).credentials[0].apiKey, "own");
 });
 
-test("a file makes a configuration, and says what is wrong with it without a value", async () => {
+test("errors of a configuration file do not show its values", async () => {
   const config = await readCredentialsFile(write("good.json", deployment("canary-key")));
   assert.equal(config.environments[0].authUrl, undefined);
   await new Client(config).close();
@@ -75,7 +75,7 @@ async function platform(t) {
   return { client, ask: async () => (await client.platform.send("GET", "/things")).text() };
 }
 
-test("a source's keys reach the client while calls are in flight, and none is lost", async (t) => {
+test("keys of a source replace the client's without losing calls", async (t) => {
   const { client, ask } = await platform(t);
   let version = 0;
   const errors = [];
@@ -94,7 +94,7 @@ test("a source's keys reach the client while calls are in flight, and none is lo
   assert.equal(version, at, "a stopped one asks no more");
 });
 
-test("what a source gives that the client refuses is told, and the old key stays", async (t) => {
+test("rejected credentials are reported, and the old key is kept", async (t) => {
   const { client, ask } = await platform(t);
   const errors = [];
   const sync = syncCredentials(client, { read: async () => ({ environment: "production", apiKey: "canary" }) }, { onError: (error) => errors.push(error.code) });
@@ -104,7 +104,7 @@ test("what a source gives that the client refuses is told, and the old key stays
   assert.throws(() => syncCredentials(client, {}, { everyMs: 0, onError() {} }), { code: "boundary.shape" });
 });
 
-test("a mounted file that is swapped is read anew", async (t) => {
+test("a replaced mounted file is read again", async (t) => {
   const { client, ask } = await platform(t);
   for (const name of ["one", "two"]) mkdirSync(join(folder, name)), write(`${name}/credentials.json`, deployment(`key-${name}`));
   // Like Kubernetes: a link to the folder of the current version is replaced.
@@ -119,7 +119,7 @@ test("a mounted file that is swapped is read anew", async (t) => {
   sync.stop();
 });
 
-test("who asks while a read is under way gets what was replaced meanwhile, and one read serves all of them", async (t) => {
+test("refreshes during a read share one further read", async (t) => {
   const { client, ask } = await platform(t);
   const reads = [];
   const source = { read: () => new Promise((resolve) => reads.push((apiKey) => resolve({ environment: "sandbox", apiKey }))) };
@@ -134,7 +134,7 @@ test("who asks while a read is under way gets what was replaced meanwhile, and o
   sync.stop();
 });
 
-test("a source that hangs holds nothing up, and stopping ends its read", async (t) => {
+test("a hanging source delays nothing, and stopping ends its read", async (t) => {
   const { client, ask } = await platform(t);
   let ended;
   const source = { read: (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject((ended = signal.reason)))) };
@@ -146,7 +146,7 @@ test("a source that hangs holds nothing up, and stopping ends its read", async (
   await sync.refresh();
 });
 
-test("a source that ignores its signal does not hold a stop up, and a listener that throws ends nothing", async (t) => {
+test("a source that ignores its signal does not delay a stop", async (t) => {
   const { client } = await platform(t);
   const deaf = syncCredentials(client, { read: () => new Promise(() => undefined) }, { onError() {} });
   const asking = deaf.refresh();

@@ -27,7 +27,7 @@ const compared = (old, now, options) => {
 const report = compared(previous, current);
 const refused = (code, words) => (error) => error instanceof ExampleError && error.code === code && error.kind !== "internal" && error.message.includes(words);
 
-test("a break has a request before and after it, as code in each language too", async () => {
+test("a break has requests before and after, as code per language", async () => {
   const { report: found, snippets } = await addExamples(report, previous, current);
   const [{ id, witness, no_witness }] = found.changes;
   assert.equal(no_witness, null);
@@ -40,7 +40,7 @@ test("a break has a request before and after it, as code in each language too", 
   assert.equal(report.changes[0].witness, null, "the report that was given is as it was");
 });
 
-test("a report says what it said, beside the examples", async () => {
+test("a report is unchanged except for the examples", async () => {
   const odd = { ...report, tool: "another 9.9.9", more: { kept: [1] }, counts: { ...report.counts, breaking: 41 }, verdict: { ...report.verdict, sentence: "as released" }, changes: report.changes.map((change) => ({ ...change, help: "ours", accepted: "agreed", more: 1 })) };
   const { report: found } = await addExamples(odd, previous, current);
   const examples = found.changes.map(({ witness, no_witness }) => ({ witness, no_witness }));
@@ -50,7 +50,7 @@ test("a report says what it said, beside the examples", async () => {
   assert.deepEqual((await addExamples(found, previous, current)).report, found);
 });
 
-test("what was left out of the comparison is left out still", async () => {
+test("excluded operations stay excluded", async () => {
   const more = (type) => described(type, `  /debug: { get: { parameters: [{ name: at, in: query, required: true, schema: { type: ${type} } }], responses: {} } }\n`);
   const options = { exclude: { paths: ["/debug"] } };
   const given = compared(more("string"), more("integer"), options);
@@ -59,7 +59,7 @@ test("what was left out of the comparison is left out still", async () => {
   assert.equal(Object.keys(snippets).length, 1);
 });
 
-test("further files are found by the names that the report has, and by those of the options", async () => {
+test("further files are found by names of the report or options", async () => {
   const root = 'openapi: 3.1.0\ninfo: { title: Parcels, version: 1.0.0 }\npaths:\n  /parcels: { $ref: "paths/parcels.yaml" }\n';
   const item = (type) => `get:\n  parameters:\n    - { name: depot, in: query, required: true, schema: { type: ${type} } }\n  responses: {}\n`;
   const files = { previousFiles: { "paths/parcels.yaml": item("string") }, currentFiles: { "paths/parcels.yaml": item("integer") } };
@@ -71,7 +71,7 @@ test("further files are found by the names that the report has, and by those of 
   assert.equal(typeof alone.changes[0].no_witness, "string");
 });
 
-test("examples are searched for the changes that are named, and for no other", async () => {
+test("examples are searched only for the named changes", async () => {
   const more = (type) => described(type, `  /more: { get: { parameters: [{ name: at, in: query, required: true, schema: { type: ${type} } }], responses: {} } }\n`);
   const given = compared(more("string"), more("integer"));
   const [one, other] = given.changes.map(({ id }) => id);
@@ -85,7 +85,7 @@ test("examples are searched for the changes that are named, and for no other", a
   await assert.rejects(addExamples(report, previous, current, { changes: [5] }), refused("options.invalid", "changes is a list of ids"));
 });
 
-test("a report of other descriptions gets no example and ends no instance", async () => {
+test("a report of other descriptions gets no example", async () => {
   const other = "openapi: 3.0.3\ninfo: { title: Other, version: 9.0.0 }\npaths: { /other: { get: { responses: {} } } }\n";
   const { changes } = (await addExamples(report, other, other)).report;
   assert.equal(changes[0].witness, null);
@@ -108,7 +108,7 @@ test("a report with many changes is looked at up to a bound", { timeout: 60_000 
   assert.equal(found.changes.length, 20_000);
 });
 
-test("what is no report is refused by name", async () => {
+test("an invalid report is refused", async () => {
   for (const given of [undefined, null, 5, [], {}, "", "<html>", "{}", new Uint8Array(3), { ...report, changes: [{}] }, "[".repeat(1_000_000)]) {
     await assert.rejects(addExamples(given, previous, current), refused("report.unreadable", "the report cannot be read"), String(given).slice(0, 20));
   }
@@ -118,7 +118,7 @@ test("what is no report is refused by name", async () => {
   await assert.rejects(addExamples({ ...report, self: 1n }, previous, current), refused("options.invalid", "JSON"));
 });
 
-test("what is no description and no option is refused by name", async () => {
+test("invalid descriptions and options are refused", async () => {
   for (const given of [undefined, null, 5, {}, []]) {
     await assert.rejects(addExamples(report, given, current), refused("options.invalid", "a description is"));
     await assert.rejects(addExamples(report, previous, current, { currentFiles: { "a.yaml": given } }), refused("options.invalid", "a description is"));
@@ -136,7 +136,7 @@ test("descriptions are texts or bytes", async () => {
   for (const form of [bytes, Buffer.from(previous), bytes.buffer]) assert.deepEqual(await addExamples(report, form, current), expected);
 });
 
-test("a host brings the module: compiled, as bytes or as a response", async () => {
+test("the module is passed compiled, as bytes or as a response", async () => {
   const expected = await addExamples(report, previous, current);
   const response = () => new Response(file, { headers: { "content-type": "application/wasm" } });
   for (const module of [new WebAssembly.Module(file), file, response(), Promise.resolve(file)]) {

@@ -80,7 +80,7 @@ const ask = (backEnd, method, target, { headers = { authorization: "Bearer app" 
 
 const json = { authorization: "Bearer app", "content-type": "application/json" };
 
-test("a listed request is forwarded with the back end's key, and nothing of the app's goes along", async (t) => {
+test("a listed request is forwarded with the back end's key only", async (t) => {
   const { seen, backEnd } = await scene(t, (request, response) => {
     response.writeHead(200, { "content-type": "application/json", "set-cookie": "a=b", "x-internal": "1" });
     request.pipe(response);
@@ -94,7 +94,7 @@ test("a listed request is forwarded with the back end's key, and nothing of the 
   for (const name of ["cookie", "x-tenant", "x-forwarded-for", "x-http-method-override"]) assert.equal(sent[name], undefined, name);
 });
 
-test("what is not listed, not the user's, or without a session reaches nobody", async (t) => {
+test("unlisted, foreign and sessionless requests are not forwarded", async (t) => {
   const { seen, backEnd } = await scene(t, (_, response) => response.end("{}"));
   for (const [method, target, status, options] of [
     ["POST", "/flows/f-9/execute", 404, { headers: json, body: "{}" }],
@@ -115,7 +115,7 @@ test("what is not listed, not the user's, or without a session reaches nobody", 
   assert.deepEqual(seen.requests, []);
 });
 
-test("what the host denies is not found, and what it cannot say is refused", async (t) => {
+test("denied requests get 404, and undecided ones are limited", async (t) => {
   const { seen, backEnd, forwarder } = await scene(t, (_, response) => response.end("{}"), (authorization) => authorization.deny());
   const answer = await ask(backEnd, "GET", "/flows/secret-id");
   assert.deepEqual([answer.status, JSON.parse(answer.body).requestId, seen.requests.length], [404, "r-1", 0]);
@@ -126,7 +126,7 @@ test("what the host denies is not found, and what it cannot say is refused", asy
   assert.equal(forwarder.receive(request, { user: "ann", claims: {} }).answer.status, 429, "as many are under way as the list allows");
 });
 
-test("a body of unknown length is cut where the list ends it, and the platform's call with it", async (t) => {
+test("a body over the list's limit ends the platform call", async (t) => {
   const { seen, backEnd } = await scene(t, (request, response) => {
     request.resume();
     request.on("end", () => response.end("{}"));
@@ -137,7 +137,7 @@ test("a body of unknown length is cut where the list ends it, and the platform's
   assert.ok(seen.logs[0].includes("longer than the list allows"), seen.logs[0]);
 });
 
-test("failures of the platform tell the app nothing", async (t) => {
+test("platform failures are hidden from the app", async (t) => {
   const answers = new Map([["401", 502], ["403", 404], ["404", 404], ["302", 502], ["503", 502], ["429", 503], ["400", 400]]);
   const { seen, backEnd } = await scene(t, (request, response) => {
     response.writeHead(Number(request.url.split("/").at(-1)), { location: "/keys", "content-type": "text/plain" });
@@ -162,7 +162,7 @@ test("an error that is listed passes with its body", async (t) => {
   assert.deepEqual([answer.status, answer.body], [422, '{"field":"name"}']);
 });
 
-test("a body that repeats the key is cut before it, also where two pieces share it", async (t) => {
+test("a body is cut before the key, even across two chunks", async (t) => {
   let markRead;
   const isRead = new Promise((resolve) => (markRead = resolve));
   const { backEnd } = await scene(t, async (_, response) => {
@@ -174,7 +174,7 @@ test("a body that repeats the key is cut before it, also where two pieces share 
   assert.deepEqual([answer.body, answer.isWhole], ["before ", false]);
 });
 
-test("an app that goes away ends the call at the platform, and an answer that hangs ends in time", async (t) => {
+test("the platform call ends on disconnect and on timeout", async (t) => {
   let gone;
   const isGone = new Promise((resolve) => (gone = resolve));
   const start = performance.now();
@@ -193,7 +193,7 @@ test("an app that goes away ends the call at the platform, and an answer that ha
   }
 });
 
-test("a large body streams, and what was read is let go", async (t) => {
+test("a large body is streamed with bounded memory", async (t) => {
   const piece = Buffer.alloc(64 * 1024, "x");
   const { backEnd } = await scene(t, (_, response) => {
     let left = 400;
@@ -207,7 +207,7 @@ test("a large body streams, and what was read is let go", async (t) => {
   assert.deepEqual([answer.status, answer.body.length, answer.isWhole], [200, 400 * piece.length, true]);
 });
 
-test("a list that cannot be used and arguments of a wrong type are named", async (t) => {
+test("invalid lists and mistyped arguments are named", async (t) => {
   const { forwarder } = await scene(t, (_, response) => response.end());
   const client = new Client({ environments: [{ name: "sandbox", kind: "sandbox" }], environment: "sandbox", credentials: [] });
   assert.throws(() => new Forwarder(client, "{}"), { code: "forward.list", message: /missing field `operations`/ });

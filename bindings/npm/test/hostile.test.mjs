@@ -68,7 +68,7 @@ for (const [name, [head, expected]] of Object.entries(heads)) {
     }));
 }
 
-test("ten thousand calls at once are each answered once, and need one login", { timeout: 300_000 }, async () => {
+test("ten thousand concurrent calls are answered with one login", { timeout: 300_000 }, async () => {
   let [calls, logins] = [0, 0];
   const fetch = async (url) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -108,7 +108,7 @@ for (const [name, onNote] of Object.entries(listeners)) test(`a listener that ${
   }, { onNote });
 });
 
-test("a listener that closes the client ends the call that the note was about", { timeout: 300_000 }, async (context) => {
+test("a listener that closes the client ends the noted call", { timeout: 300_000 }, async (context) => {
   let ahead = 0;
   const { now } = Date;
   context.mock.method(Date, "now", () => now() + ahead);
@@ -173,11 +173,11 @@ for (const tokenTimeoutMs of [Number.MAX_SAFE_INTEGER, 0, -1]) {
 }
 
 for (const text of [5, undefined, null, {}, Buffer.from("{}")]) {
-  test(`a token snapshot of ${typeof text} ${text} is refused by name`, () =>
+  test(`a token snapshot of ${typeof text} ${text} is refused`, () =>
     assert.throws(() => new TokenSnapshot(text), { name: "WaybillError", code: "boundary.shape" }));
 }
 
 for (const tokenRetryWaitMs of [Number.MAX_SAFE_INTEGER, -1]) {
-  test(`a wait of ${tokenRetryWaitMs} ms for the next try at tokens is refused by name`, () =>
+  test(`a token retry wait of ${tokenRetryWaitMs} ms is refused`, () =>
     assert.rejects(withClient(() => undefined, () => undefined, { tokenRetryWaitMs }), { code: "config.token-retry-wait" }));
 }

@@ -44,7 +44,7 @@ for (const [name, odd] of Object.entries(oddAnswers)) {
     }));
 }
 
-test("an error whose body is no bytes is told by its status", { timeout: 300_000 }, () => {
+test("an error with an invalid body reports its status", { timeout: 300_000 }, () => {
   const odd = () =>
     new Response(
       new ReadableStream({
@@ -63,7 +63,7 @@ test("an error whose body is no bytes is told by its status", { timeout: 300_000
 
 const stalled = () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }), { status: 503, headers: { "retry-after": "2" } });
 for (const [name, options, limit] of [["with a time-out", { timeoutMs: 300 }, 300], ["without one", {}, 5_000]]) {
-  test(`an error whose body stalls is told by its status, ${name}`, { timeout: 300_000 }, (context) => {
+  test(`an error with a stalled body reports its status, ${name}`, { timeout: 300_000 }, (context) => {
     const time = useVirtualTime(context);
     return withFetch(stalled, async (client) => {
       const rejected = assert.rejects(client.platform.send("GET", "/odd", options), { code: "api.unavailable", status: 503, responseComplete: false, retry: { type: "after", ms: 2000 } });
@@ -72,7 +72,7 @@ for (const [name, options, limit] of [["with a time-out", { timeoutMs: 300 }, 30
   });
 }
 
-test("an error's answer has no headers of bytes that fetch has decoded", { timeout: 300_000 }, () =>
+test("a decoded error response has no encoding headers", { timeout: 300_000 }, () =>
   withFetch(() => new Response('{"a":1}', { status: 422, headers: { "content-encoding": "gzip", "content-length": "27", "x-kept": "1" } }), async (client) => {
     const error = await client.platform.send("GET", "/odd").catch((error) => error);
     assert.deepEqual([...error.response.headers.keys()].sort(), ["content-type", "x-kept"]);
@@ -138,7 +138,7 @@ for (const [name, body] of Object.entries({ "used already": used, locked, "a tex
     withFetch(drain, (client) => assert.rejects(client.platform.send("POST", "/odd", { body }), { code: "request.body" })));
 }
 
-test("no time-out is no time-out, however it is written", { timeout: 300_000 }, () =>
+test("a null timeout is no timeout", { timeout: 300_000 }, () =>
   withFetch(drain, async (client) => assert.equal((await client.platform.send("GET", "/next", { timeoutMs: null, signal: null, query: null })).status, 200)));
 
 const cycle = {};
@@ -177,11 +177,11 @@ test("an argument of the wrong type is named", { timeout: 300_000 }, () =>
   }));
 
 for (const [field, more] of Object.entries({ seed: { seed: -1 }, tokenTimeoutMs: { tokenTimeoutMs: 1.5 }, tokenRetryWaitMs: { tokenRetryWaitMs: Infinity }, "environments\\[0\\]": { environments: [, environment] } })) {
-  test(`a configuration with the wrong ${field} is refused by its name`, () =>
+  test(`a configuration with invalid ${field} is refused`, () =>
     assert.throws(() => new Client(config(more)), { code: "boundary.shape", message: new RegExp(`^\`${field}\` has to be `) }));
 }
 
-test("a configuration's fields are named as this package spells them", () => {
+test("errors name configuration fields as this package spells them", () => {
   const http = { name: "sandbox", kind: "sandbox", baseUrl: "http://p.example/api/v1" };
   assert.throws(() => new Client(config({ environments: [http] })), { code: "environment.url", message: /^`baseUrl` of environment/ });
   assert.throws(() => new Client(config({ tokenTimeoutMs: 0 })), { code: "config.token-timeout", message: /^`tokenTimeoutMs` must be/ });

@@ -37,13 +37,13 @@ test("the file for JSON alone gives the report of the full one", () => {
   }
 });
 
-test("both files are loaded by one glue: they import and export the same", () => {
+test("both files have the same imports and exports", () => {
   const of = (list) => list.map(({ module, name, kind }) => `${module} ${name} ${kind}`).sort();
   assert.deepEqual(of(WebAssembly.Module.exports(slim)), of(WebAssembly.Module.exports(full)));
   assert.deepEqual(of(WebAssembly.Module.imports(slim)), of(WebAssembly.Module.imports(full)));
 });
 
-test("what only the full file reads is refused, and the refusal says so", () => {
+test("the JSON-only file refuses YAML and Swagger with a reason", () => {
   const openapi = '{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}}';
   const yaml = "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths: {}\n";
   const swagger = '{"info": {"title": "t", "version": "1"},\n "swagger": "2.0", "paths": {}}';

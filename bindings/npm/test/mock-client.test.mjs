@@ -21,7 +21,7 @@ async function seeded() {
   return { client, report };
 }
 
-test("it exists in development alone, and takes nothing that could be a credential", () => {
+test("the mock client is for development and takes no credentials", () => {
   for (const kind of ["staging", "sandbox", "production"]) {
     assert.throws(() => new MockClient({ name: kind, kind, mockUrl: "http://mock" }), { code: "environment.mock-outside-development" });
   }
@@ -30,7 +30,7 @@ test("it exists in development alone, and takes nothing that could be a credenti
   assert.throws(() => new MockClient({ ...environment, mockUrl: "http://user:canary@mock" }), (error) => error.code === "environment.url" && !error.message.includes("canary"));
 });
 
-test("definitions are seeded, and what was not imported is reported", async () => {
+test("definitions are seeded, and failed imports are reported", async () => {
   const { client, report } = await seeded();
   const [good, bad] = report.definitions;
   assert.equal(good.failure, undefined);
@@ -57,7 +57,7 @@ test("an operation is called, logged and counted", async () => {
   assert.ok((await client.readMetrics()).some(({ name, value }) => name === "waybill_mock_requests_total" && value === 1));
 });
 
-test("what is not imported is named with what is", async () => {
+test("an unknown service is reported with the imported ones", async () => {
   const { client } = await seeded();
   const call = { service: "Other", version: "1.0", operation: "Find", payload: "<Find/>" };
   await assert.rejects(client.callSoap(call), (error) => {
@@ -101,7 +101,7 @@ async function serve(t, act) {
   return { client, requests };
 }
 
-test("answers shaped as the platform's are read, and no request carries a credential", async (t) => {
+test("platform responses are read, and no credential is sent", async (t) => {
   const { client, requests } = await serve(t, ({ url }, response, count) => {
     if (url === "/api/health") return count < 3 ? response.writeHead(502).end() : response.end('{"status":"UP"}');
     if (url === "/api/artifact/upload") return response.writeHead(201, { "content-type": "text/plain" }).end("Track:1.0");
@@ -115,7 +115,7 @@ test("answers shaped as the platform's are read, and no request carries a creden
   for (const { headers } of requests) assert.ok(!headers.authorization && !headers.cookie);
 });
 
-test("one that is not up in time, hangs, or is none is told apart", async (t) => {
+test("late, hanging and foreign servers are distinguished", async (t) => {
   const hanging = await serve(t, () => undefined);
   await assert.rejects(hanging.client.waitUntilUp({ timeoutMs: 300 }), { code: "mock.not-up", message: /was not up within 300 ms: the response did not arrive in time/ });
   const other = await serve(t, (_, response) => response.end("<html>"));
@@ -124,7 +124,7 @@ test("one that is not up in time, hangs, or is none is told apart", async (t) =>
   await assert.rejects(other.client.waitUntilUp({ timeoutMs: -1 }), { code: "boundary.shape" });
 });
 
-test("a signal ends a call, while it waits and while a server hangs", async (t) => {
+test("a signal ends a waiting call and a hanging one", async (t) => {
   const { client } = await serve(t, () => undefined);
   for (const call of [(options) => client.readMetrics(options), (options) => client.waitUntilUp(options)]) {
     const reason = new Error("enough");
@@ -136,7 +136,7 @@ test("a signal ends a call, while it waits and while a server hangs", async (t) 
   await assert.rejects(down.client.waitUntilUp({ signal: AbortSignal.timeout(100) }), { code: "call.cancelled" });
 });
 
-test("a `fetch` that ignores its signal, or gives no answer, costs the call alone", async () => {
+test("a misbehaving `fetch` fails only its own call", async () => {
   const deaf = new MockClient(environment, { fetch: () => new Promise(() => undefined) });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 20);

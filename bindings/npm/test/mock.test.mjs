@@ -21,7 +21,7 @@ async function imported(settings) {
   return mock;
 }
 
-test("an imported operation is answered whatever the origin", async () => {
+test("an imported operation is answered at any origin", async () => {
   const mock = await imported();
   assert.deepEqual(await mock.services(), [{ id: "BarcodeService:1.0", path: "/soap/BarcodeService/1.0", operations: 2 }]);
   for (const input of [address, new URL(address), "/soap/BarcodeService/1.0"]) {
@@ -48,14 +48,14 @@ test("a body may be bytes or a stream", async () => {
   }
 });
 
-test("a refused request is an answer that says why", async () => {
+test("a refused request gets a response with the reason", async () => {
   const { fetch } = await imported();
   const answer = await fetch(address, { method: "POST", headers: { ...headers, accept: "application/json" }, body: body.replace(">30000<", ">30001<") });
   assert.equal(answer.status, 400);
   assert.equal((await answer.json()).errors[0].path, "/GenerateLabel/Envelope/Item/Grams");
 });
 
-test("answers are never packed, as with the global fetch they would have been unpacked", async () => {
+test("responses are never compressed", async () => {
   const { fetch } = await imported();
   const answer = await fetch(`${address}?wsdl`, { headers: { "accept-encoding": "gzip" } });
   assert.equal(answer.headers.get("content-encoding"), null);
@@ -83,7 +83,7 @@ test("the log has each request with its answer, newest first", async () => {
   await assert.rejects(mock.log("BarcodeService:1.0", { size: 0 }), { name: "MockError", code: "log.page", kind: "request", message: /`size` is `0`/ });
 });
 
-test("the log says of a request to an OpenAPI service which parameter is wrong, and where in a value", async () => {
+test("the log names invalid parameters of an OpenAPI request", async () => {
   const mock = createMock();
   const answers = { responses: { 200: { description: "" } } };
   const parameter = (name, schema) => ({ name, in: "query", required: true, schema });
@@ -95,7 +95,7 @@ test("the log says of a request to an OpenAPI service which parameter is wrong, 
   assert.deepEqual(found, [["query", "page", "", "type", 1], ["query", "sort", undefined, undefined, undefined]]);
 });
 
-test("what cannot be imported is named, and nothing is imported", async () => {
+test("a failed import is named, and nothing is imported", async () => {
   const mock = createMock();
   const refused = await mock.import({ files: files.slice(0, 1) }).catch((error) => error);
   assert.ok(refused instanceof MockError);
@@ -104,7 +104,7 @@ test("what cannot be imported is named, and nothing is imported", async () => {
   assert.deepEqual(await mock.services(), []);
 });
 
-test("a text is read as the text it is, whatever its declaration says of its encoding", async () => {
+test("a string is read regardless of its declared encoding", async () => {
   const mock = createMock({ validate: false });
   const declared = (path) => `<?xml version="1.0" encoding="ISO-8859-1"?>${read(path).toString().replace(/<\?xml.*?\?>/, "").replaceAll("Barcode", "Bärcode")}`;
   const wsdl = declared("bergli/Barcode_v2_4.wsdl");
@@ -179,7 +179,7 @@ test("an answer is given after its delay, which an abort ends", async () => {
   assert.equal(finished[1], undefined);
 });
 
-test("a WebAssembly file that cannot be loaded is a named error, and is tried again", async () => {
+test("a WebAssembly file that fails to load is loaded again", async () => {
   let tries = 0;
   const mock = creator(async () => {
     tries += 1;
@@ -215,7 +215,7 @@ function counted() {
   return { loaded, createMock };
 }
 
-test("OpenAPI descriptions need the small WebAssembly file alone, WSDL files the large one alone", async () => {
+test("OpenAPI loads the small WebAssembly file, WSDL the large one", async () => {
   for (const [definitions, module] of [[[parcels], "mock-rest"], [files, "mock"]]) {
     const { loaded, createMock } = counted();
     for (const _ of [1, 2]) await createMock().import({ files: definitions });
@@ -223,7 +223,7 @@ test("OpenAPI descriptions need the small WebAssembly file alone, WSDL files the
   }
 });
 
-test("a WSDL file after an OpenAPI description takes nothing from what is there, nor from calls under way", async () => {
+test("a later WSDL import keeps OpenAPI services and pending calls", async () => {
   // A definition that begins with blank lines is not detected as XML before it is read.
   const blank = files.map(({ path, content }) => ({ path, content: Buffer.from(`\n\n\n\n${content.toString().replace(/^<\?xml[^>]*\?>/, "")}`) }));
   for (const add of [(mock) => mock.import({ files: blank }), (mock) => mock.import({ files }), uploaded]) {
@@ -249,7 +249,7 @@ async function uploaded(mock) {
   assert.equal((await mock.fetch("/api/artifact/upload", { method: "POST", body: form })).status, 201);
 }
 
-test("where the large WebAssembly file cannot be loaded, what is there goes on, and it is tried again", async () => {
+test("OpenAPI services survive a failed load of the large file", async () => {
   let tries = 0;
   const mock = creator(async (name) => {
     if (name === "mock" && (tries += 1) === 1) throw new Error("status 503");
@@ -262,7 +262,7 @@ test("where the large WebAssembly file cannot be loaded, what is there goes on, 
   assert.equal((await mock.log("Parcel API:2.0")).total, 1);
 });
 
-test("an answer that was written by hand is given instead of a sample", async () => {
+test("a response written by hand replaces the sample", async () => {
   const mock = await imported();
   const sample = await (await mock.fetch(address, { method: "POST", headers, body })).text();
   const changed = sample.replace("4711-1", "by hand");
@@ -275,7 +275,7 @@ test("an answer that was written by hand is given instead of a sample", async ()
   await assert.rejects(mock.addExamples({ service: "Nobody:1", files: [] }), { code: "import.refused", message: /Nobody:1 is not imported/ });
 });
 
-test("a value of another type is refused, and no mock service is lost", async () => {
+test("mistyped values are refused without losing a mock service", async () => {
   const [mock, other] = [await imported(), await imported()];
   const [file] = files;
   for (const given of [undefined, null, {}, { files: 5 }, { files: [null] }, { files: [{ ...file, path: 1 }] }, { files: [{ ...file, path: Symbol("x") }] }, { files: [{ ...file, content: new Blob([]) }] }, { files, version: 2 }]) {

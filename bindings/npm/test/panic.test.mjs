@@ -32,7 +32,7 @@ const quoted = "canary-key canary-password canary-access canary-refresh";
 const withoutCanary = (error) => !(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error) + error + error.stack).includes("canary");
 const crash = () => assert.throws(() => instances.current().enter((glue) => glue.plantedPanic(quoted)), (error) => error instanceof TrapError && withoutCanary(error));
 
-test("a crash is a named error to whoever shared the instance, and a new client works", { skip }, async () => {
+test("a crash is a named error, and a new client works", { skip }, async () => {
   const client = new Client(answering);
   assert.equal((await client.platform.send("GET", "/things")).status, 200);
   crash();
@@ -49,7 +49,7 @@ test("a crash is a named error to whoever shared the instance, and a new client 
   await next.close();
 });
 
-test("calls in flight fail when their engine is found crashed, and closing ends", { skip }, async () => {
+test("calls in flight fail after a crash, and closing ends", { skip }, async () => {
   const client = new Client(hanging);
   const waiting = assert.rejects(client.platform.send("GET", "/things"), { code: "client.crashed" });
   crash();
@@ -57,7 +57,7 @@ test("calls in flight fail when their engine is found crashed, and closing ends"
   await waiting;
 });
 
-test("a crash loses the reports of its instance by name, and the next comparison works", { skip }, () => {
+test("a crash closes its reports, and the next comparison works", { skip }, () => {
   const module = new WebAssembly.Module(readFileSync(new URL("../dist/wasm/diff.wasm", import.meta.url)));
   const comparisons = new Instances(module, instantiateDiff);
   const comparer = new LocalComparer(comparisons);
@@ -69,7 +69,7 @@ test("a crash loses the reports of its instance by name, and the next comparison
   assert.equal(comparer.compare(description, description).json().report_version, 1);
 });
 
-test("a crash among what is written about releases is a named error, and the next call works", { skip }, () => {
+test("a crash in releases is a named error; the next call works", { skip }, () => {
   const instances = releaseInstancesOf(new WebAssembly.Module(readFileSync(new URL("../dist/wasm/releases.wasm", import.meta.url))));
   const releases = functionsIn(instances);
   assert.equal(releases.readTag("1.4.0"), "v1.4.0");
@@ -82,7 +82,7 @@ test("a crash among what is written about releases is a named error, and the nex
   assert.equal(releases.readTag("1.4.0"), "v1.4.0");
 });
 
-test("a crash of the search for examples is a named error, and the next search works", { skip }, async () => {
+test("a crash in examples is a named error; the next call works", { skip }, async () => {
   const instances = exampleInstancesOf(new WebAssembly.Module(readFileSync(new URL("../dist/wasm/examples.wasm", import.meta.url))));
   const finder = finderIn(instances);
   const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';

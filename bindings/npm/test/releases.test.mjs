@@ -30,14 +30,14 @@ test("the changelog is the one that the command writes", { skip: !process.env.WA
   assert.equal(writeChangelog(report, release), stdout);
 });
 
-test("what is no report is refused by name", () => {
+test("an invalid report is refused", () => {
   for (const given of [undefined, null, 5, [], {}, "", "{}", new Uint8Array(3), { ...report, changes: [{}] }]) {
     assert.throws(() => writeChangelog(given, release), refused("report.unreadable", "the report cannot be read"), String(given));
   }
   assert.throws(() => writeChangelog({ ...report, self: 1n }, release), refused("options.invalid", "JSON"));
 });
 
-test("what does not have its documented type is refused, and what is meant is said", () => {
+test("mistyped arguments are refused with the expected type", () => {
   assert.throws(() => writeChangelog(report), refused("options.invalid", "missing field `release`"));
   assert.throws(() => writeChangelog(report, { ...release, day: "2026-04-11" }), refused("options.invalid", "unknown field `day`, expected one of `version`, `previous`, `date`"));
   assert.throws(() => writeChangelog(report, release, { detail: "much" }), refused("options.invalid", "expected `short` or `all`"));
@@ -53,7 +53,7 @@ test("what does not have its documented type is refused, and what is meant is sa
   assert.throws(() => writeModelRequests(report, { provider: "openai", apiKey: "canary" }), (error) => error.code === "options.invalid" && !error.message.includes("canary"));
 });
 
-test("options that are left out, and those that are undefined, are the usual ones", () => {
+test("missing and undefined options have their default", () => {
   const usual = writeChangelog(report, release);
   assert.equal(writeChangelog(report, { ...release, date: undefined }, { detail: undefined, frontMatter: "docusaurus" }), usual);
 });
@@ -64,7 +64,7 @@ test("a description is text or bytes", () => {
   for (const form of [old, bytes, Buffer.from(old), bytes.buffer]) assert.equal(removeOperations(form), expected);
 });
 
-test("a host sends what is written and puts the key in", async () => {
+test("a host sends model requests and adds the key", async () => {
   const seen = [];
   const send = async (url, init) => {
     seen.push({ url, ...init, body: JSON.parse(init.body) });

@@ -24,7 +24,7 @@ test("every report of the shared cases is valid", () => {
   }
 });
 
-test("the report of two broken references is valid and says so", () => {
+test("a report with two broken references is valid", () => {
   const broken = '{"openapi": "3.0.3", "info": {}, "paths": {"/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}}}';
   const report = compareSync(broken, broken.replace("nowhere", "elsewhere"));
   const json = report.json();
@@ -33,7 +33,7 @@ test("the report of two broken references is valid and says so", () => {
   report.close();
 });
 
-test("whatever is missing, added or of another type in a report is refused", () => {
+test("a report with a missing, added or mistyped field is refused", () => {
   const { old, current, names } = cases.find(({ report }) => report.changes.length > 0);
   const report = compareSync(old, current, names);
   const places = [];

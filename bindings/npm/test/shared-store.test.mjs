@@ -73,7 +73,7 @@ test("of many clients one logs in, and the others use its token", async () => {
   assert.deepEqual(provider.grants, ["password"]);
 });
 
-test("a token that one renewed is used by the others, and no refresh token is sent twice", async () => {
+test("a renewed token is shared, and no refresh token is resent", async () => {
   provider.lifetime = 6;
   const fleet = await Promise.all(Array.from({ length: 4 }, () => join()));
   const start = performance.now();
@@ -117,7 +117,7 @@ test("nothing that the store shows holds a token or the password", async () => {
   assert.deepEqual(keys.filter((key) => key.endsWith(":lock")), [], "the lock is released");
 });
 
-test("a client that was killed while it held the lock blocks the others for no longer than the lock lives", async () => {
+test("a killed client blocks others only until its lock expires", async () => {
   const first = await join();
   await call(first);
   await locksReleased();
@@ -132,7 +132,7 @@ test("a client that was killed while it held the lock blocks the others for no l
   assert.ok(elapsed >= 1_490, `it got the lock after ${elapsed} ms`);
 });
 
-test("while the store stands still a good token is used, and without one the call fails and says why", async () => {
+test("during a store outage only clients with a token can call", async () => {
   const holding = await join();
   await call(holding);
   await locksReleased();
@@ -153,7 +153,7 @@ test("while the store stands still a good token is used, and without one the cal
 /** A client whose commands get no response. */
 const slow = async () => ({ eval: () => new Promise(() => undefined) });
 
-test("a record that another key sealed is not read, and never written over", async () => {
+test("a record sealed with another key is not read or replaced", async () => {
   await call(await join());
   await locksReleased();
   const admin = await redis.connect();
@@ -169,7 +169,7 @@ test("a record that another key sealed is not read, and never written over", asy
   assert.deepEqual(provider.grants, ["password"]);
 });
 
-test("a record that is sent twice is written once, and another one in its place is refused", async () => {
+test("a resent record is saved once, a different one is refused", async () => {
   const store = new RedisTokenStore(await redis.connect());
   const lease = { login: "a".repeat(64), owner: "one" };
   const record = { version: "1", seq: "1", key: "2026-11", nonce: "n", sealed: "s" };
@@ -196,7 +196,7 @@ test("without a key the store is refused, unless it is trusted", async () => {
   assert.equal((await call(trusting)).status, 200);
 });
 
-test("a store of the host's own that answers what is no answer counts as down, and the client lives on", async (context) => {
+test("invalid responses of a custom store count as an outage", async (context) => {
   const time = useVirtualTime(context);
   const fetch = () => assert.fail("nothing is sent");
   for (const answer of [undefined, null, 7, "locked", {}, { storeTime: "now" }, { storeTime: Number.NaN, record: null }]) {
@@ -252,7 +252,7 @@ test("a lock that has no end gets one", async () => {
   await waiting;
 });
 
-test("a wait for the lock that is given up is no failure of the store", async () => {
+test("a cancelled wait for the lock is no store failure", async () => {
   let markAsked;
   const isAsked = new Promise((resolve) => (markAsked = resolve));
   const lock = ({ signal }) => {
@@ -267,7 +267,7 @@ test("a wait for the lock that is given up is no failure of the store", async ()
   assert.deepEqual(notes, []);
 });
 
-test("a store of the host's own that does not say whether it saved is told of", async (context) => {
+test("a custom store without a boolean save result is reported", async (context) => {
   const time = useVirtualTime(context);
   const held = async () => ({ storeTime: Date.now(), record: undefined });
   for (const answer of [undefined, "OK", 1]) {
@@ -280,7 +280,7 @@ test("a store of the host's own that does not say whether it saved is told of", 
   }
 });
 
-test("a client is closed once its lock is released, or after two seconds", async (context) => {
+test("closing waits for the lock's release, at most two seconds", async (context) => {
   const time = useVirtualTime(context);
   const closed = async (unlock) => {
     let markAsked;
@@ -308,7 +308,7 @@ test("a client is closed once its lock is released, or after two seconds", async
   assert.equal(await closed(() => new Promise(() => undefined)), 1_000 + 2_000);
 });
 
-test("what is no store, no key or no client is refused with what was expected", async () => {
+test("an invalid store, key or client is refused with the reason", async () => {
   assert.throws(() => new RedisTokenStore({}), /createClient/);
   const keys = [{ id: "k", bytes: new Uint8Array(5) }];
   assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys } })), /5 bytes; expected 32/);

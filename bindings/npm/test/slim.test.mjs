@@ -34,12 +34,12 @@ test("a module that did not come is named", async () => {
   await assert.rejects(createComparer({ module }), /the comparison's WebAssembly file could not be fetched: status 404/);
 });
 
-test("a comparison without a worker ends with the signal's reason before it begins", async () => {
+test("an aborted signal prevents a comparison without worker", async () => {
   const comparer = await createComparer({ module: file });
   await assert.rejects(comparer.compare(previous, current, { signal: AbortSignal.abort(new Error("enough")) }), /enough/);
 });
 
-test("a report has the lines around each change, on this thread and in a worker", async () => {
+test("excerpts have the lines around each change, in both modes", async () => {
   const here = compareSync(previous, current);
   const report = await compare(previous, current);
   const [change] = here.json().changes;
@@ -66,11 +66,11 @@ test("lines of further files are those of the files", () => {
   report.close();
 });
 
-test("progress is told on this thread too, and what it throws ends the comparison", () => {
+test("an error thrown by onProgress ends a synchronous comparison", () => {
   assert.throws(() => compareSync(previous, current, { onProgress: () => { throw new Error("stop here"); } }), /stop here/);
 });
 
-test("buffers are handed over where that is asked for, and copied where it is not", async () => {
+test("buffers are copied unless `transfer` is set", async () => {
   const bytes = () => new TextEncoder().encode(previous);
   const [kept, given] = [bytes(), bytes()];
   (await compare(kept, current)).close();

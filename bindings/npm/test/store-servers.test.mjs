@@ -82,7 +82,7 @@ before(warmUp);
 
 // In parallel, because the tests mostly wait for servers to connect and for tokens to age.
 describe("a login in a store's servers", { concurrency: true }, () => {
-  testScene("over a cluster both keys are in one slot, and a slot that moves takes the login with it", async (scene) => {
+  testScene("in a cluster both keys share a slot and move with it", async (scene) => {
     const cluster = await startCluster(3);
     scene.atEnd(() => cluster.stop());
     const fleet = [];
@@ -103,7 +103,7 @@ describe("a login in a store's servers", { concurrency: true }, () => {
     assert.deepEqual(scene.notes.filter(({ code }) => code.startsWith("store.")), []);
   });
 
-  testScene("a Sentinel's replica that takes over has the login, and nobody logs in again", async (scene) => {
+  testScene("a replica promoted by Sentinel keeps the login", async (scene) => {
     const { nodes, primary, replica, primaryPort, stop } = await startSentinel();
     scene.atEnd(stop);
     const fleet = [];
@@ -126,7 +126,7 @@ describe("a login in a store's servers", { concurrency: true }, () => {
     assert.equal(scene.passwords, 1);
   });
 
-  testScene("over TLS the server's certificate is checked, and the password is asked for", async (scene) => {
+  testScene("TLS connections check the certificate and send the password", async (scene) => {
     const folder = await mkdtemp(joinPath(tmpdir(), "waybill-tls-"));
     scene.atEnd(() => rm(folder, { recursive: true, force: true }));
     const files = makeCertificates(folder);
@@ -158,7 +158,7 @@ describe("a login in a store's servers", { concurrency: true }, () => {
 });
 
 // Runs separately, because it changes the time limit of commands.
-testScene("a lock that is asked for while its slot moves is given when it has moved, within the command's time", async (scene) => {
+testScene("a lock request during a slot move waits up to its limit", async (scene) => {
   const cluster = await startCluster(2);
   scene.atEnd(() => cluster.stop());
   const redis = createCluster({ rootNodes: cluster.nodes });

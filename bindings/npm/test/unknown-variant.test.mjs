@@ -17,7 +17,7 @@ const actions = {
 };
 
 for (const [what, action] of Object.entries(actions)) {
-  test(`${what} that the driver does not know ends the client and every call`, async () => {
+  test(`${what} unknown to the driver ends the client and its calls`, async () => {
     const sent = [];
     const engine = { begin: () => ({ call: 1, step: { actions: [action], wakeAt: undefined } }), export: () => undefined, free: () => undefined };
     const driver = new Driver(engine, { environment: "sandbox", fetch: async (url) => sent.push(url) });
@@ -40,7 +40,7 @@ test("a reply that the page does not know fails the comparison", async () => {
   assert.equal(ended, 1);
 });
 
-test("a task that the worker does not know is answered with a failure", () => {
+test("a task unknown to the worker is answered with a failure", () => {
   const replies = [];
   serve((reply) => replies.push(reply))({ id: 3, task: { type: "unheard-of" } });
   const [{ type, id, failure }] = replies;

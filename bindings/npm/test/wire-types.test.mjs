@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-test("the types of what crosses are those of Rust", () => {
+test("the wire types match those of Rust", () => {
   const compiler = path("../node_modules/typescript/bin/tsc");
   const { status, stdout } = spawnSync(process.execPath, [compiler, "--project", path("wire/tsconfig.json")], { encoding: "utf8" });
   assert.equal(status, 0, `what differs, with \`value\` of the side that has more:\n${stdout}`);

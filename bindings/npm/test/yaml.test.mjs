@@ -36,7 +36,7 @@ function written(document, style, what) {
   return true;
 }
 
-test("awkward YAML means what another reader makes of it", () => {
+test("awkward YAML is read the same by another reader", () => {
   const awkward = [
     "x: [yes, no, on, off, y, n, Yes, NO]",
     "x: [~, null, Null, NULL, nULL, true, True, TRUE, tRUE, false]",
@@ -109,7 +109,7 @@ const styles = [
   { defaultStringType: "BLOCK_FOLDED", lineWidth: 30, indent: 4 },
 ];
 
-test("generated values mean the same in every style that another writer has", () => {
+test("generated values are read the same in every YAML style", () => {
   const roll = dice(20260101);
   let count = 0;
   for (let round = 0; round < 300; round += 1) {
@@ -129,7 +129,7 @@ function* published(ending, most) {
   }
 }
 
-test("published descriptions in YAML mean what another reader makes of them", (t) => {
+test("published YAML is read the same by another reader", (t) => {
   let count = 0;
   for (const [file, text] of published(".yaml", Infinity)) {
     same(read(text), text, file);
@@ -138,7 +138,7 @@ test("published descriptions in YAML mean what another reader makes of them", (t
   t.diagnostic(`${count} descriptions`);
 });
 
-test("published descriptions in JSON mean the same when another writer made YAML of them", (t) => {
+test("published JSON converted to YAML is read the same", (t) => {
   let [files, count] = [0, 0];
   for (const [file, text] of published(".json", 400_000)) {
     files += 1;

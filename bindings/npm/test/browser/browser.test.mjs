@@ -54,12 +54,12 @@ test("a description that cannot be read is a named error", () => {
   assert.match(result.refused.code, /^description\./);
 });
 
-test("the main entry is one named error that points to the comparison", () => {
+test("the main entry throws an error that names waybill/diff", () => {
   assert.deepEqual([result.entry.name, result.entry.code], ["BrowserEntryError", "entry.browser"]);
   assert.match(result.entry.message, /waybill\/diff/);
 });
 
-test("the bundle holds the comparison's WebAssembly file once, and not the client's", () => {
+test("the bundle includes only the comparison's WebAssembly file", () => {
   const files = readdirSync(join(site, "assets"));
   assert.deepEqual(files.filter((file) => file.endsWith(".wasm")).map((file) => file.replace(/-.*/, "")), ["diff"]);
 });

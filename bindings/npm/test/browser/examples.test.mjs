@@ -45,7 +45,7 @@ test("a page finds the examples that core finds", () => {
   }
 });
 
-test("what is no report is a named error", () => {
+test("an invalid report is a named error", () => {
   assert.deepEqual(result.refused, { named: true, code: "report.unreadable" });
 });
 

@@ -34,11 +34,11 @@ for (const { id } of vectors) {
   });
 }
 
-test("a page may put the mock service in the place of its own fetch", () => {
+test("a page may replace its fetch with the mock service", () => {
   assert.deepEqual(result.unknown, { status: 404, url: `${origin}/soap/Nothing/1.0`, closed: "mock.closed" });
 });
 
-test("the WebAssembly files are fetched when they are first needed, each once", () => {
+test("each WebAssembly file is fetched once, on first use", () => {
   assert.deepEqual([result.loadedBefore, result.loadedAfter], [[], ["mock-rest"]]);
   assert.deepEqual(result.loadedAtTheEnd.sort(), ["mock", "mock-rest"]);
   const files = readdirSync(join(site, "assets")).filter((file) => file.endsWith(".wasm"));

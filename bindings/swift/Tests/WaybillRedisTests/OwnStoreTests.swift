@@ -72,7 +72,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
         #expect(store.state.withLock { $0.record?.sealed.contains("canary") } == false)
     }
 
-    @Test func whatAStoreThrowsIsNamedWithoutItsText() async throws {
+    @Test func storeErrorIsNamedWithoutItsText() async throws {
         struct Torn: Error { let text = "canary-text" }
         let cases: [(any Error, String)] = [
             (Torn(), "Torn"), (TokenStoreError(code: "READONLY"), "READONLY"),
@@ -94,7 +94,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
     }
 
     @Test(arguments: [Int64.max, Int64.min])
-    func aTimeThatNoClockSaysCountsAsDown(_ time: Int64) async throws {
+    func invalidStoreTimeCountsAsOutage(_ time: Int64) async throws {
         let notes = Locked([Note]())
         let client = try client(MemoryStore(storeTime: time)) { note in notes.withLock { $0.append(note) } }
         await #expect(throws: WaybillError.self) { try await call(client) }

@@ -82,7 +82,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         #expect(await code { _ = try await RedisTokenStore(options).lock(lock) } == "TIMED_OUT")
     }
 
-    @Test func commandsOfAServerThatStandsStillFailAfterASecondAllAtOnce() async throws {
+    @Test func commandsToASuspendedServerTimeOutTogether() async throws {
         let (listener, port) = try listen()
         defer { close(listener) }
         let store = try RedisTokenStore(RedisOptions(host: "127.0.0.1", port: port))
@@ -96,7 +96,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         #expect((.milliseconds(900) ... .seconds(20)).contains(ContinuousClock.now - began))
     }
 
-    @Test func anAnswerThatCameWhileTheProcessStoodStillIsTaken() async throws {
+    @Test func responseThatArrivedDuringSuspensionIsUsed() async throws {
         let server = try await RedisServer()
         defer { server.stop() }
         let connection = RedisConnection(server.options, timeout: .seconds(3))
@@ -119,7 +119,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         stopping.waitUntilExit()
     }
 
-    @Test func whereNobodyListensItSaysSo() async throws {
+    @Test func refusedConnectionIsReported() async throws {
         let store = try RedisTokenStore(RedisOptions(host: "127.0.0.1", port: try freePort()))
         #expect(await code { _ = try await store.lock(lock) } == "NOT_CONNECTED")
         let nowhere = try RedisTokenStore(RedisOptions(host: "127.0.0.1", port: 70_000))
@@ -156,7 +156,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         close(ends[1])
     }
 
-    @Test func aURLSaysWhereTheServerIs() throws {
+    @Test func urlGivesTheServerAddress() throws {
         let plain = try #require(RedisOptions(url: "redis://store.example"))
         #expect(plain == RedisOptions(host: "store.example"))
         let full = try #require(RedisOptions(url: "rediss://ada:p%2Fw@[::1]:6380/2"))

@@ -87,7 +87,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
         }
     }
 
-    @Test func aTokenThatOneRenewedIsUsedByTheOthersAndNoRefreshTokenIsSentTwice() async throws {
+    @Test func renewedTokenIsSharedAndNoRefreshTokenIsResent() async throws {
         try await with(lifetime: 3) { fleet in
             let clients = try (0 ..< 4).map { _ in try fleet.join() }
             let began = ContinuousClock.now
@@ -134,7 +134,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
         }
     }
 
-    @Test func aClientKilledWhileItHeldTheLockBlocksTheOthersForNoLongerThanTheLockLives() async throws {
+    @Test func killedClientBlocksOthersOnlyUntilItsLockExpires() async throws {
         try await with { fleet in
             _ = try await call(try fleet.join())
             let record = try await fleet.server.record().key
@@ -148,7 +148,7 @@ private func callAll(_ clients: [WaybillClient]) async throws -> [Int] {
         }
     }
 
-    @Test func whileTheStoreStandsStillAGoodTokenIsUsedAndWithoutOneTheCallFails() async throws {
+    @Test func duringStoreOutageOnlyClientsWithTokenCanCall() async throws {
         try await with { fleet in
             let holding = try fleet.join()
             _ = try await call(holding)

@@ -13,7 +13,7 @@ import WaybillTestSupport
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    @Test func variablesMakeAConfigurationAndSystemdsFilesWhatTheyLack() throws {
+    @Test func configurationComesFromVariablesAndSystemdsFiles() throws {
         _ = try write("waybill_password", "canary-password\n", 0o600)
         let config = try readVariables([
             "WAYBILL_ENVIRONMENT": "sandbox", "WAYBILL_BASE_URL": "https://p.example/api/v1", "WAYBILL_MOCK_URL": "",
@@ -85,7 +85,7 @@ import WaybillTestSupport
         await client.close()
     }
 
-    @Test func aMountedFileThatIsSwappedIsReadAnew() async throws {
+    @Test func replacedMountedFileIsReadAgain() async throws {
         let client = try platform()
         for name in ["one", "two"] {
             try FileManager.default.createDirectory(atPath: folder + "/" + name, withIntermediateDirectories: true)
@@ -107,7 +107,7 @@ import WaybillTestSupport
         await client.close()
     }
 
-    @Test func whoAsksDuringAReadGetsWhatWasReplacedMeanwhile() async throws {
+    @Test func refreshDuringAReadGetsTheReplacedKey() async throws {
         let client = try platform()
         let (reads, began) = AsyncStream.makeStream(of: CheckedContinuation<String, Never>.self)
         let source = ActingSource {
@@ -125,7 +125,7 @@ import WaybillTestSupport
         await client.close()
     }
 
-    @Test func aSourceThatHangsHoldsNothingUp() async throws {
+    @Test func hangingSourceDelaysNothing() async throws {
         let client = try platform()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)
         let isReading = Locked(false)

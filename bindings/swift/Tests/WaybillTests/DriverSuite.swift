@@ -21,7 +21,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
 @Suite(.serialized) struct DriverSuite {
     @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"), arguments: Scenario.all)
-    func theDriverKeepsWhatItOwes(_ scenario: Scenario) async throws {
+    func driverPassesTheScenario(_ scenario: Scenario) async throws {
         if scenario.endsProcesses, OwnProcess.scenario == nil {
             let failure = try OwnProcess.run(scenario.name)
             #expect(failure == nil)
@@ -64,7 +64,7 @@ extension DriverSuite {
     }
 
     @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"))
-    func whatACallersStreamThrowsFailsItsCall() async throws {
+    func errorOfACallersStreamFailsItsCall() async throws {
         struct Torn: Error {}
         let client = try client(at: try #require(DriverServer.origin), "streamed-upload")
         let torn = AsyncThrowingStream<Data, any Error> { continuation in
@@ -92,7 +92,7 @@ extension DriverSuite {
 /// A scenario in a separate process, so that dispatch cannot end other tests.
 private enum OwnProcess {
     /// Name of the scenarios' test in a filter.
-    private static let test = "theDriverKeepsWhatItOwes"
+    private static let test = "driverPassesTheScenario"
     private static let variable = "WAYBILL_DRIVER_SCENARIO"
 
     /// Scenario that this process was started for.

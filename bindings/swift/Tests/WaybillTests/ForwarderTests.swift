@@ -9,7 +9,7 @@ import WaybillTestSupport
 @Suite struct ForwarderTests {
     private let seen = Locked([TransportRequest]())
 
-    @Test func aListedRequestIsForwardedWithTheBackEndsKeyAndNothingOfTheAppsGoesAlong() async throws {
+    @Test func listedRequestIsForwardedWithTheBackEndsKeyOnly() async throws {
         let forwarder = try forwarder { _ in
             respond(200, "done", [Header(name: "content-type", value: "application/json"), Header(name: "set-cookie", value: "a=b")])
         }
@@ -30,7 +30,7 @@ import WaybillTestSupport
         #expect(!sent.headers.contains { ["cookie", "x-tenant"].contains($0.name) })
     }
 
-    @Test func whatIsNotListedNotTheUsersOrWithoutASessionReachesNobody() async throws {
+    @Test func unlistedForeignAndSessionlessRequestsAreNotForwarded() async throws {
         let forwarder = try forwarder { _ in respond(200, "") }
         let expected = [
             (post("/flows/f-9/execute"), 404), (get("//flows/f-1"), 404), (get("/flows/%2e%2e"), 404), (get("/flows/a%2fb"), 404),
@@ -52,7 +52,7 @@ import WaybillTestSupport
     }
 
     @Test(arguments: [(401, 502), (403, 404), (404, 404), (302, 502), (503, 502), (429, 503), (400, 400)])
-    func failuresOfThePlatformTellTheAppNothing(_ status: Int, _ expected: Int) async throws {
+    func platformFailuresAreHiddenFromTheApp(_ status: Int, _ expected: Int) async throws {
         let forwarder = try forwarder { _ in respond(status, "internal \(key)", [Header(name: "location", value: "/keys")]) }
         let answer = try await authorize(forwarder, get("/flows/f-1")).permit()
         #expect(answer.status == expected)
@@ -170,7 +170,7 @@ import WaybillTestSupport
         }
     }
 
-    @Test func whatTheHostLetsGoOfIsOver() async throws {
+    @Test func droppedRequestsMakeRoom() async throws {
         let forwarder = try forwarder { _ in respond(200, "a body that nobody reads") }
         for _ in 0 ..< 5 {
             _ = try authorize(forwarder, get("/flows/f-1"))
@@ -179,7 +179,7 @@ import WaybillTestSupport
         #expect(try room(forwarder) == 2)
     }
 
-    @Test func aListAndASessionThatCannotBeUsedAreNamedAndNothingPrintsTheAppsData() async throws {
+    @Test func invalidListsAndSessionsAreNamedAndAppDataIsHidden() async throws {
         let client = try client { _ in respond(200, "") }
         #expect(await code { _ = try Forwarder(client: client, list: "{}") } == "forward.list")
         let forwarder = try Forwarder(client: client, list: list())

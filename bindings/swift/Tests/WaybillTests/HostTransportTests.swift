@@ -46,7 +46,7 @@ import WaybillTestSupport
         #expect(error.code == (isSent ? "transport.lost" : "transport.not-sent"))
     }
 
-    @Test func whateverElseItThrowsCountsAsSent() async throws {
+    @Test func anyOtherErrorCountsAsSent() async throws {
         struct Odd: Error { let text = "canary" }
         for thrown in [Odd() as any Error, CancellationError(), URLError(.cannotConnectToHost)] {
             let error = try await failure { _ in throw thrown }

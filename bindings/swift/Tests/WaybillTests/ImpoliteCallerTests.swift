@@ -7,7 +7,7 @@ import WaybillTestSupport
 @testable import Waybill
 
 @Suite struct ImpoliteCallerTests {
-    @Test func aReaderWhoIsLateGetsAllOfIt() async throws {
+    @Test func lateReaderGetsTheWholeBody() async throws {
         let body = BodyBuffer(limit: 1_000_000)
         let sent = pattern(900_000)
         #expect(append(sent, to: body) == 900_000)

@@ -54,7 +54,7 @@ import WaybillTestSupport
         #expect(outside?.code == "request.invalid")
     }
 
-    @Test func answersShapedAsThePlatformsAreReadAndNoRequestCarriesACredential() async throws {
+    @Test func platformResponsesAreReadAndNoCredentialIsSent() async throws {
         let sent = Locked([TransportRequest]())
         let client = try mockClient { request in
             let asked = sent.withLock { sent in
@@ -74,7 +74,7 @@ import WaybillTestSupport
         #expect(!requests.contains { $0.headers.contains { ["authorization", "cookie"].contains($0.name) } })
     }
 
-    @Test func oneThatHangsIsDownOrIsNoneIsToldApartAndTimeLimitsHold() async throws {
+    @Test func hangingUnreachableAndForeignServersAreDistinguished() async throws {
         let hanging = try mockClient { _ in
             try await Task.sleep(for: .seconds(3600))
             return answer(200, "")

@@ -9,7 +9,7 @@ import Waybill
         #"{"openapi":"3.1.0","info":{"title":"t","version":"1.4.0"},"paths":{"/flows":{"get":{"responses":{}}}}}"#.utf8)
     private let new = Data(#"{"openapi":"3.1.0","info":{"title":"t","version":"1.5.0"},"paths":{}}"#.utf8)
 
-    @Test func everyBlockWithFunctionsStandsAmongTheExamples() throws {
+    @Test func everyBlockWithFunctionsIsInTheExamples() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let readme = try String(contentsOf: here.appendingPathComponent("../../README.md"), encoding: .utf8)
         let examples = try String(contentsOf: here.appendingPathComponent("ReadmeExamples.swift"), encoding: .utf8)
@@ -21,7 +21,7 @@ import Waybill
     }
 
     @Test(.enabled(if: MockClientTests.origin != nil, "WAYBILL_MOCK_ORIGIN names no `waybill mock`"))
-    func aMockServiceIsSeededAndCalledAsTheReadmeSays() async throws {
+    func mockServiceIsSeededAndCalledAsInTheReadme() async throws {
         let origin = try #require(MockClientTests.origin)
         let mock = try MockClient(environment: Environment(name: "local", kind: .development, mockURL: origin))
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -29,7 +29,7 @@ import Waybill
         #expect(try await seedAndTrack(mock, wsdl: wsdl, number: "RP2026").contains("IN_TRANSIT"))
     }
 
-    @Test func aReleaseIsAnnouncedAsTheReadmeSays() throws {
+    @Test func releaseIsAnnouncedAsInTheReadme() throws {
         let release = Release(version: "1.5.0", previous: "1.4.0", date: "2026-04-11")
         let (changelog, comment) = try announce(previous: old, current: new, release: release)
         #expect(changelog.contains("title: \"t 1.5.0\"") && changelog.contains("GET /flows"))
@@ -37,7 +37,7 @@ import Waybill
         #expect(try next(after: "1.4.0", compare(previous: old, current: new)) == "2.0.0")
     }
 
-    @Test func aRewriteThatReachesNobodyHasTheStandardTextAndNoKey() async throws {
+    @Test func unreachableModelKeepsTheStandardTextAndHidesTheKey() async throws {
         // The port of the discard service has no listener.
         let options = ModelOptions(provider: .openai, baseURL: "http://127.0.0.1:9/v1")
         let report = try compare(previous: old, current: new)

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir
 
 class InstalledJarTest {
     @Test
-    fun `the client of the README calls the platform and reads its errors`() = serving { platform ->
+    fun `the README's client calls the platform and reads its errors`() = serving { platform ->
         client(platform) { name -> "secret-of-$name" }.use { client ->
             assertEquals("Bearer secret-of-WAYBILL_API_KEY", execute(client, "f 1"))
             val advice = "check the path and the ids in it, and that the resource was not deleted"
@@ -40,7 +40,7 @@ class InstalledJarTest {
     }
 
     @Test
-    fun `the credentials of the README come from a file, and what replaces them reaches the client`(@TempDir folder: Path) = serving { platform ->
+    fun `the README's credentials come from a file and are replaced`(@TempDir folder: Path) = serving { platform ->
         val file = folder.resolve("credentials.json")
         fun write(key: String) = Files.writeString(
             file,
@@ -74,7 +74,7 @@ class InstalledJarTest {
     }
 
     @Test
-    fun `the changelog, comment and next version of the README are written`(@TempDir folder: Path) {
+    fun `the README writes a changelog, a comment and a next version`(@TempDir folder: Path) {
         val (old, new) = withARemoval(folder)
         val (changelog, comment) = announce(old, new, Release(version = "1.5.0", previous = "1.4.0", date = "2026-04-11"))
 
@@ -84,7 +84,7 @@ class InstalledJarTest {
     }
 
     @Test
-    fun `the rewrite of the README asks again where it has to, and takes what is held to the change`(@TempDir folder: Path) {
+    fun `the README's rewrite retries and uses the checked wording`(@TempDir folder: Path) {
         val (old, new) = withARemoval(folder)
         val keys = mutableListOf<String>()
         val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)

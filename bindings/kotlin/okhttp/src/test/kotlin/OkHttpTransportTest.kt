@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test
 
 class OkHttpTransportTest {
     @Test
-    fun `it keeps what a transport has to keep`() {
+    fun `the transport passes the transport check`() {
         assertEquals(emptyList<String>(), runBlocking { checkTransport(OkHttpTransport()) })
     }
 
     @Test
-    fun `it keeps that with a client that is set otherwise, and runs the client's interceptors`() {
+    fun `the transport ignores client settings but runs interceptors`() {
         val seen = AtomicInteger()
         val client = OkHttpClient.Builder()
             .followRedirects(true)
@@ -46,7 +46,7 @@ class OkHttpTransportTest {
     }
 
     @Test
-    fun `what certainly was not sent is told with its reason`() {
+    fun `unsent requests are reported with the reason`() {
         val reasons = mapOf(
             "http://no-such-host.invalid/x" to Reason.NAME_NOT_RESOLVED,
             "http://127.0.0.1/%2E%2E/x" to Reason.REQUEST_REFUSED,
@@ -56,7 +56,7 @@ class OkHttpTransportTest {
     }
 
     @Test
-    fun `a server that takes no connection is told as such`() {
+    fun `a server that accepts no connection is reported as such`() {
         val impatient = OkHttpTransport(OkHttpClient.Builder().connectTimeout(Duration.ofMillis(200)).build())
         ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { server ->
             // Once the server's queue is full, Linux lets further connections wait.

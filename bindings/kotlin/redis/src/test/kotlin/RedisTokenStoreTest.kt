@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir
 
 class RedisTokenStoreTest {
     @Test
-    fun `a lock is renewed until it is released, and no longer than its lease`() = runBlocking {
+    fun `a lock is renewed until its release or the end of its lease`() = runBlocking {
         RedisServer().use { redis ->
             val (store, admin) = RedisTokenStore(redis.connect()) to redis.connect().sync()
             store.lock(request("a", lease = 40.seconds))
@@ -47,7 +47,7 @@ class RedisTokenStoreTest {
     }
 
     @Test
-    fun `a lock that another holds is waited for, but a newer record is given at once`() = runBlocking {
+    fun `a taken lock is waited for unless a newer record exists`() = runBlocking {
         RedisServer().use { redis ->
             val (one, other) = List(2) { RedisTokenStore(redis.connect()) }
             assertNull(one.lock(request("a")).record)
@@ -65,7 +65,7 @@ class RedisTokenStoreTest {
     }
 
     @Test
-    fun `a lock that is given up while the store stands still is released once it is granted`() = runBlocking {
+    fun `a cancelled lock request is released after a late grant`() = runBlocking {
         RedisServer().use { redis ->
             val (store, admin) = RedisTokenStore(redis.connect()) to redis.connect().sync()
             redis.signal("STOP")
@@ -91,7 +91,7 @@ class RedisTokenStoreTest {
     }
 
     @Test
-    fun `a command that was given up is not sent to the server that comes back`() = runBlocking {
+    fun `a cancelled command is not sent to a restarted server`() = runBlocking {
         RedisServer().use { redis ->
             val connection = redis.connect()
             val store = RedisTokenStore(connection)

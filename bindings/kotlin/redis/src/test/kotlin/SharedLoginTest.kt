@@ -78,7 +78,7 @@ class SharedLoginTest {
     }
 
     @Test
-    fun `a token that one renewed is used by the others, and no refresh token is sent twice`() = runBlocking(Dispatchers.Default) {
+    fun `a renewed token is shared, and no refresh token is resent`() = runBlocking(Dispatchers.Default) {
         provider.close()
         provider = IdentityProvider(lifetime = 3.seconds)
         val fleet = List(4) { join() }
@@ -119,7 +119,7 @@ class SharedLoginTest {
     }
 
     @Test
-    fun `a client that was killed while it held the lock blocks the others for no longer than the lock lives`() = runBlocking {
+    fun `a killed client blocks others only until its lock expires`() = runBlocking {
         call(join())
         settle()
         val lock = record().replace("record", "lock")
@@ -132,7 +132,7 @@ class SharedLoginTest {
     }
 
     @Test
-    fun `while the store stands still a good token is used, and without one the call fails and says why`() = runBlocking {
+    fun `during a store outage only clients with a token can call`() = runBlocking {
         val holding = join()
         call(holding)
         settle()
@@ -154,7 +154,7 @@ class SharedLoginTest {
     }
 
     @Test
-    fun `a record that another key sealed is not read, and never written over`() = runBlocking {
+    fun `a record sealed with another key is not read or replaced`() = runBlocking {
         call(join())
         settle()
         val stored = admin.hgetall(record())
@@ -184,7 +184,7 @@ class SharedLoginTest {
     }
 
     @Test
-    fun `what Redis refuses is told by its first word`() = runBlocking {
+    fun `an error of Redis is reported by its first word`() = runBlocking {
         val client = join()
         admin.aclSetuser("default", AclSetuserArgs().removeCommand(CommandType.EVAL))
         try {

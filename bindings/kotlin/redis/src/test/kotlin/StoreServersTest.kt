@@ -120,7 +120,7 @@ class StoreServersTest {
     }
 
     @Test
-    fun `a lock that is asked for while its slot moves is given when it has moved, within the command's time`() = runBlocking {
+    fun `a lock request during a slot move waits up to its limit`() = runBlocking {
         val cluster = closeAtEnd(RedisCluster(2, folder))
         val store = connect(cluster)
         suspend fun lock(owner: String) = store.lock(LockRequest(LOGIN, owner, 10.seconds, 0))
@@ -147,7 +147,7 @@ class StoreServersTest {
     }
 
     @Test
-    fun `a Sentinel's replica that takes over has the login, and nobody logs in again`() = runBlocking<Unit>(Dispatchers.Default) {
+    fun `a replica promoted by Sentinel keeps the login`() = runBlocking<Unit>(Dispatchers.Default) {
         // The replica stores the copied data in a file for a moment.
         val primary = closeAtEnd(RedisServer("--dir", "$folder", "--repl-diskless-sync-delay", "0"))
         val replica = closeAtEnd(RedisServer("--dir", "$folder", "--replicaof", "127.0.0.1", "${primary.port}"))
@@ -176,7 +176,7 @@ class StoreServersTest {
     }
 
     @Test
-    fun `over TLS the server's certificate is checked, and the password is asked for`() = runBlocking<Unit>(Dispatchers.Default) {
+    fun `TLS connections check the certificate and send the password`() = runBlocking<Unit>(Dispatchers.Default) {
         val certificates = Certificates(folder)
         RedisServer("--requirepass", "canary-redis", certificates = certificates).use { server ->
             val uri = RedisURI.builder(server.uri).withSsl(true).withPassword("canary-redis".toCharArray()).build()

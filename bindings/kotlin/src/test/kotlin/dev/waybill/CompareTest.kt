@@ -24,7 +24,7 @@ class CompareTest {
     }
 
     @Test
-    fun `a description that cannot be read is a failure of kind comparison`() {
+    fun `an unreadable description is a failure of kind comparison`() {
         val error = assertThrows(WaybillException::class.java) { compare("{".toByteArray(), new) }
 
         assertEquals(ErrorKind.COMPARISON, error.kind)
@@ -32,7 +32,7 @@ class CompareTest {
     }
 
     @Test
-    fun `buffers on the heap give the report of direct ones, and stay where they were`() {
+    fun `heap buffers give the same report and keep their position`() {
         val (previous, current) = ByteBuffer.wrap(old) to ByteBuffer.wrap(new).asReadOnlyBuffer()
 
         compare(previous, current).use { report ->

@@ -34,7 +34,7 @@ class DeploymentTest {
     lateinit var folder: Path
 
     @Test
-    fun `variables make a configuration, and systemd's files what they lack`() {
+    fun `configuration comes from variables and systemd's files`() {
         Files.writeString(folder.resolve("waybill_password"), "canary-password\n")
         val config = readVariables(
             mapOf(
@@ -56,7 +56,7 @@ class DeploymentTest {
     }
 
     @Test
-    fun `a file makes a configuration, and one that others may write is refused`() {
+    fun `a file that others may write is refused`() {
         val file = write("file.json", deployment("canary"), "rw-------")
         var told = 0
         val config = readCredentialsFile(file) { told++ }
@@ -75,7 +75,7 @@ class DeploymentTest {
     }
 
     @Test
-    fun `a source's keys reach the client while calls are in flight, and none is lost`() = platform { client, ask ->
+    fun `keys of a source replace the client's without losing calls`() = platform { client, ask ->
         val version = AtomicInteger()
         val errors = ConcurrentLinkedQueue<String?>()
         val source = SecretSource {
@@ -100,7 +100,7 @@ class DeploymentTest {
     }
 
     @Test
-    fun `a mounted file that is swapped is read anew`() = platform { client, ask ->
+    fun `a replaced mounted file is read again`() = platform { client, ask ->
         for (name in listOf("one", "two")) {
             Files.createDirectory(folder.resolve(name))
             write("$name/credentials.json", deployment("key-$name"), "rw-------")
@@ -118,7 +118,7 @@ class DeploymentTest {
     }
 
     @Test
-    fun `who asks while a read is under way gets what was replaced meanwhile, and one read serves all of them`() = platform { client, ask ->
+    fun `refreshes during a read share one further read`() = platform { client, ask ->
         val reads = Channel<CompletableDeferred<String>>(Channel.UNLIMITED)
         val source = SecretSource { Credentials("sandbox", CompletableDeferred<String>().also { reads.send(it) }.await()) }
         val sync = CredentialsSync(client, source, 1.hours) { throw it }
@@ -133,7 +133,7 @@ class DeploymentTest {
     }
 
     @Test
-    fun `a source that hangs holds nothing up, and a listener that throws ends nothing`() = platform { client, ask ->
+    fun `a hanging source and a throwing listener do no harm`() = platform { client, ask ->
         val isReading = CompletableDeferred<Unit>()
         val source = SecretSource {
             isReading.complete(Unit)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test
 
 class ExampleTest {
     @Test
-    fun `the example calls all three path families and names what a refused call lacks`() {
+    fun `the example calls all path families and explains a refusal`() {
         val said = mutableListOf<String>()
 
         serving { origin ->

@@ -26,7 +26,7 @@ class ForwarderTest {
     private val seen = ConcurrentLinkedQueue<TransportRequest>()
 
     @Test
-    fun `a listed request is forwarded with the back end's key, and nothing of the app's goes along`() {
+    fun `a listed request is forwarded with the back end's key only`() {
         val foreign = listOf("Authorization" to "Bearer app", "Cookie" to "c=d", "X-Tenant" to "other", "X-Forwarded-For" to "1.2.3.4")
         val answer = scene({ answer(200, "done", "content-type" to "application/json", "set-cookie" to "a=b") }) { forwarder ->
             val authorize = forwarder.authorize(post("/flows/f-1/execute", "2", foreign))
@@ -42,7 +42,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `what is not listed, not the user's, or without a session reaches nobody`(): Unit = scene({ answer(200, "") }) { forwarder ->
+    fun `unlisted, foreign and sessionless requests are not forwarded`(): Unit = scene({ answer(200, "") }) { forwarder ->
         val expected = mapOf(
             post("/flows/f-9/execute", "2") to 404,
             get("//flows/f-1") to 404,
@@ -64,7 +64,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `failures of the platform tell the app nothing`() {
+    fun `platform failures are hidden from the app`() {
         for ((status, expected) in mapOf(401 to 502, 403 to 404, 404 to 404, 302 to 502, 503 to 502, 429 to 503, 400 to 400)) {
             scene({ answer(status, "internal $KEY", "location" to "/keys") }) { forwarder ->
                 val answer = forwarder.authorize(get("/flows/f-1")).permit()
@@ -96,7 +96,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `a body that repeats the key is cut before it, also where two pieces share it`(): Unit = scene({
+    fun `a body is cut before the key, even across two chunks`(): Unit = scene({
         TransportResponse(200, emptyList(), Pieces("before ${KEY.take(9)}", "${KEY.drop(9)} behind"))
     }) { forwarder ->
         val answer = forwarder.authorize(get("/flows/f-1")).permit()
@@ -121,7 +121,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `an app that goes away ends the call, and one that stops reading ends in time`() {
+    fun `the call ends if the app disconnects or stops reading`() {
         val dropped = CompletableDeferred<Unit>()
         scene({
             try {
@@ -145,7 +145,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `a platform that hangs is a timeout, and a decision is made once`(): Unit = scene({ awaitCancellation() }, timeoutSeconds = 1) { forwarder ->
+    fun `a hanging platform times out, and a request is decided once`(): Unit = scene({ awaitCancellation() }, timeoutSeconds = 1) { forwarder ->
         val authorize = forwarder.authorize(get("/flows/f-1"))
         val error = assertThrows(WaybillException::class.java) { runBlocking { authorize.permit(Body.of("a body that the request has not")) } }
         assertEquals("request.body", error.code)
@@ -191,7 +191,7 @@ class ForwarderTest {
     }
 
     @Test
-    fun `a list and a session that cannot be used are named, and nothing prints the app's data`() {
+    fun `invalid lists and sessions are named, and app data is hidden`() {
         client { answer(200, "") }.use { client ->
             assertEquals("forward.list", assertThrows(WaybillException::class.java) { Forwarder(client, "{}") }.code)
             val forwarder = Forwarder(client, list())

@@ -15,7 +15,7 @@ class GunzippedBodyTest {
     private val text = ByteArray(200_000) { (it * it % 251).toByte() }
 
     @Test
-    fun `a body is decoded in whatever pieces it comes`() {
+    fun `a body is decoded from chunks of any size`() {
         for (piece in listOf(1, 7, 8 * 1024, Int.MAX_VALUE)) {
             assertArrayEquals(text, decode(gzip(text), piece), "$piece")
         }
@@ -28,13 +28,13 @@ class GunzippedBodyTest {
     }
 
     @Test
-    fun `members follow one another, and what follows the last is passed over`() {
+    fun `members are concatenated, and trailing bytes are ignored`() {
         assertArrayEquals(text + text, decode(gzip(text) + gzip(text), 5))
         assertArrayEquals(text, decode(gzip(text) + byteArrayOf(0, 0, 0)))
     }
 
     @Test
-    fun `a header may have further fields, a name, a comment and a checksum`() {
+    fun `a header may have extra fields, a name, comment and checksum`() {
         val plain = gzip(text)
         val described = plain.copyOf(10)
         described[3] = (2 + 4 + 8 + 16).toByte()
@@ -43,7 +43,7 @@ class GunzippedBodyTest {
     }
 
     @Test
-    fun `what is cut off, damaged or no gzip fails`() {
+    fun `truncated, damaged and non-gzip bodies fail`() {
         val whole = gzip(text)
         val damaged = whole.clone().also { it[whole.size - 6] = (it[whole.size - 6] + 1).toByte() }
         for (body in listOf(whole.copyOf(5), whole.copyOf(whole.size / 2), whole.copyOf(whole.size - 1), damaged, "plain text".encodeToByteArray())) {

@@ -63,7 +63,7 @@ class HostTransportTest {
     }
 
     @Test
-    fun `whatever else it throws or answers fails the call, and counts as sent`() {
+    fun `any other exception fails the call and counts as sent`() {
         val deeds = listOf<() -> TransportResponse>(
             { throw IllegalStateException("canary") },
             { throw CancellationException("canary") },
@@ -77,7 +77,7 @@ class HostTransportTest {
     }
 
     @Test
-    fun `a status that HTTP does not have is told`() {
+    fun `an invalid HTTP status is reported`() {
         for (status in listOf(0, -1, 70_000)) assertEquals("response.status", failure { answer(status, "") }.code, "$status")
     }
 
@@ -110,7 +110,7 @@ class HostTransportTest {
     }
 
     @Test
-    fun `ten thousand calls at once are each answered once, and need one login`() {
+    fun `ten thousand concurrent calls are answered with one login`() {
         val (calls, logins) = AtomicInteger() to AtomicInteger()
         val client = client { request ->
             delay(1)
@@ -131,7 +131,7 @@ class HostTransportTest {
     }
 
     @Test
-    fun `the check passes java net http whatever a host sets, and names what others do not keep`() {
+    fun `the check passes java net http and reports URLConnection`() {
         val configured = JavaHttpTransport { followRedirects(HttpClient.Redirect.ALWAYS).version(HttpClient.Version.HTTP_2) }
         assertEquals(emptyList<String>(), runBlocking { checkTransport(JavaHttpTransport()) + checkTransport(configured) })
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test
 
 class ImpoliteServerTest {
     @Test
-    fun `a hundred bodies that stall hold up neither other calls nor timeouts`() = serving { client ->
+    fun `a hundred stalled bodies delay neither calls nor timeouts`() = serving { client ->
         val stalled = List(STALLED) { client.platform.send("GET", "/stall") }
         val reads = stalled.map { async(Dispatchers.Default) { runCatching { it.read(ByteArray(10)) } } }
         // The bodies stall until the test has ended.
@@ -38,7 +38,7 @@ class ImpoliteServerTest {
     }
 
     @Test
-    fun `a time without end is no limit, and one that is over is a deadline`() = serving { client ->
+    fun `an infinite timeout is no limit, and a past one fails`() = serving { client ->
         for (timeout in listOf(Duration.INFINITE, (Long.MAX_VALUE / 2).days, 1_000_000.days)) {
             assertEquals("fine", client.platform.send("GET", "/fine", timeout = timeout).use { it.text() }, "$timeout")
         }
@@ -61,13 +61,13 @@ class ImpoliteServerTest {
     }
 
     @Test
-    fun `an empty body that is said to be compressed is empty`() = serving { client ->
+    fun `an empty body with Content-Encoding gzip is empty`() = serving { client ->
         assertEquals("", client.platform.send("GET", "/gzip-empty").use { it.text() })
         assertEquals("", client.platform.send("HEAD", "/gzip-empty").use { it.text() })
     }
 
     @Test
-    fun `an upload is announced where the caller says so, as there are servers that never answer that`() = serving { client ->
+    fun `an upload sends Expect 100-continue only on request`() = serving { client ->
         for (expectContinue in listOf(false, true)) {
             val body = Body.stream(3, expectContinue = expectContinue) { "abc".byteInputStream() }
             val expected = if (expectContinue) "100-continue" else ""

@@ -68,7 +68,7 @@ class MockClientTest {
     }
 
     @Test
-    fun `answers shaped as the platform's are read, and no request carries a credential`() = runBlocking {
+    fun `platform responses are read, and no credential is sent`() = runBlocking {
         var asked = 0
         val client = client { request ->
             when (request.url.removePrefix("http://mock:8080")) {
@@ -83,7 +83,7 @@ class MockClientTest {
     }
 
     @Test
-    fun `one that hangs, is down, or is none is told apart, and time limits hold`() = runBlocking {
+    fun `hanging, unreachable and foreign servers are distinguished`() = runBlocking {
         val hanging = client { awaitCancellation() }
         val error = failure { hanging.waitUntilUp(300.milliseconds) }
         assertEquals("mock.not-up", error.code)

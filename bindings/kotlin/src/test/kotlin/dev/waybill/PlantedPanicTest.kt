@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test
 
 class PlantedPanicTest {
     @Test
-    fun `a panic is a named error without its text, and a new client works`() {
+    fun `a panic is a named error, and a new client works`() {
         val error = assertThrows(WaybillException::class.java) {
             translated { plantedPanic("canary-key canary-password canary-access canary-refresh") }
         }

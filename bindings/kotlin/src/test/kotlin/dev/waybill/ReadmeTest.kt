@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test
 
 class ReadmeTest {
     @Test
-    fun `every Kotlin block of the README stands in the consumer's examples`() {
+    fun `every Kotlin block of the README is in the examples`() {
         val examples = Files.readString(Path.of("consumer/src/test/kotlin/ReadmeExamples.kt"))
         val blocks = Regex("```kotlin\n(.*?)```", RegexOption.DOT_MATCHES_ALL).findAll(Files.readString(Path.of("README.md"))).toList()
 

@@ -61,7 +61,7 @@ class RedactionTest {
     }
 
     @Test
-    fun `no refusal shows what it refuses`() {
+    fun `no refusal shows the refused value`() {
         val other = assertThrows(WaybillException::class.java) { WaybillClient(exampleConfig(environment = "elsewhere")) }
         assertRedacted(other.stackTraceToString())
 

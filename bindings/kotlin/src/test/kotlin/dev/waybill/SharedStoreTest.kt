@@ -70,7 +70,7 @@ class SharedStoreTest {
     }
 
     @Test
-    fun `whatever it throws fails the call, and no text of it is told`() = runBlocking {
+    fun `any store exception fails the call without showing its text`() = runBlocking {
         val failures = listOf(
             TokenStoreException("READONLY", IllegalStateException("canary")) to "READONLY",
             TokenStoreException("canary is the password") to "unnamed reason",
@@ -92,7 +92,7 @@ class SharedStoreTest {
     }
 
     @Test
-    fun `while it is down a process logs in for itself only where it is told to`() = runBlocking {
+    fun `a process logs in during an outage if loginWhileDown is set`() = runBlocking {
         val store = object : MemoryStore() {
             override suspend fun lock(request: LockRequest): LockedRecord = throw TokenStoreException("DOWN")
         }
@@ -102,7 +102,7 @@ class SharedStoreTest {
     }
 
     @Test
-    fun `a save that another prevented is decided again under another lock`() = runBlocking {
+    fun `a rejected save is decided again under a new lock`() = runBlocking {
         val store = object : MemoryStore() {
             var isFirst = true
 
@@ -160,7 +160,7 @@ class SharedStoreTest {
     }
 
     @Test
-    fun `keys of another form are refused, and no text shows their bytes`() {
+    fun `invalid keys are refused, and key bytes are never shown`() {
         fun refusal(vararg keys: SealingKey) = assertThrows(WaybillException::class.java) { client(SharedStoreOptions(MemoryStore(), keys.toList())) }
         assertEquals("store.key", refusal().code)
         assertTrue("5 bytes; expected 32" in refusal(SealingKey("k", ByteArray(5))).message.orEmpty())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory
 
 class StoreVectorsTest {
     @TestFactory
-    fun `every store vector seals and opens as it says`(): List<DynamicTest> = vectorTests("store") { vector ->
+    fun `every store vector seals and opens as expected`(): List<DynamicTest> = vectorTests("store") { vector ->
         val login = vector.text("digest")!!
         assertEquals(login, digest(vector.member("login")!!))
         vector.text("lock_key")?.let { lock ->

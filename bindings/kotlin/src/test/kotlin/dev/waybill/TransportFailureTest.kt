@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test
 
 class TransportFailureTest {
     @Test
-    fun `name resolution, connecting and the TLS handshake fail before anything is sent`() {
+    fun `failures before the request is sent are reported as not sent`() {
         val errors = listOf(
             UnknownHostException("canary"),
             ConnectException("canary"),
@@ -63,7 +63,7 @@ class TransportFailureTest {
     }
 
     @Test
-    fun `the caller's own stream is told apart from the connection`() {
+    fun `a failing caller stream is not a connection failure`() {
         val failure = transportFailure(explainJavaFailure(IOException(BodyFailure(IOException("canary")))))
 
         assertEquals("the body could not be read (IOException)", failure.detail)
@@ -71,7 +71,7 @@ class TransportFailureTest {
     }
 
     @Test
-    fun `stream that differs from its length fails before its last byte`() {
+    fun `a stream of wrong length fails before its last byte`() {
         fun given(length: Long, bytes: Int): Pair<Int, String?> {
             val stream = Body.stream(length) { ByteArray(bytes).inputStream() }.open()
             val got = ByteArrayOutputStream()
