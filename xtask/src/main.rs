@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 /// Commands that write to build folders.
-const BUILDING: [&str; 7] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build"];
+const BUILDING: [&str; 8] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build", "docs"];
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -53,6 +53,7 @@ usage: cargo xtask <command>
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
   build cli                             the release build of the command, with the changelog viewer in it
+  docs                                  the documentation site with full-text search, into target/site
 ";
 
 fn main() -> ExitCode {
@@ -96,6 +97,7 @@ fn run() -> Result<()> {
         ["fuzz"] => fuzz::run(&repo, "5", &[]),
         ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),
         ["draw", options @ ..] => draw::run(&repo, options),
+        ["docs"] => build::site::build(&repo),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),
         _ => bail!("no such command: cargo xtask {}\n\n{USAGE}", words.join(" ")),

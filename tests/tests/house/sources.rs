@@ -20,6 +20,9 @@ const NOT_OURS: [&str; 13] = [
     ".waybill",
 ];
 
+/// The same by their paths.
+const NOT_OURS_AT: [&str; 2] = ["bindings/npm/src/wasm", "site/src/content"];
+
 /// One source file.
 pub(crate) struct Source {
     /// Relative to the checkout, with forward slashes.
@@ -47,7 +50,7 @@ fn collect(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let inside = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
         if path.is_dir() {
-            if !NOT_OURS.contains(&name.as_str()) && inside != "bindings/npm/src/wasm" {
+            if !NOT_OURS.contains(&name.as_str()) && !NOT_OURS_AT.contains(&inside.as_str()) {
                 collect(&path, endings, sources);
             }
         } else if endings.iter().any(|ending| name.ends_with(ending)) {

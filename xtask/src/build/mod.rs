@@ -6,6 +6,7 @@
 mod cli;
 pub(crate) mod host_program;
 mod native;
+pub(crate) mod site;
 pub(crate) mod viewer;
 pub(crate) mod wasm;
 

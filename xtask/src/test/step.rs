@@ -174,7 +174,7 @@ impl Step {
 
 /// Documents, and folders that only `rust/tests`, `--deep` and the fuzzer read.
 pub(super) const DOCUMENTS: &[&str] =
-    &[".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "fuzz", "viewer"];
+    &[".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "fuzz", "site", "viewer"];
 /// Folders that only steps with the npm package read, then the same for Kotlin and Swift.
 pub(super) const NPM: &[&str] =
     &["bindings/npm", "examples/node", "wasm", "tests/bundlers", "tests/sites", "tests/markdown", "tests/ci"];

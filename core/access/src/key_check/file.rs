@@ -58,6 +58,7 @@ struct LoginInFile {
 impl Deployment {
     /// Parses a credentials file.
     ///
+    /// # Errors
     /// `credentials.file` with line and column if the file does not match its schema. The message contains no value of the file.
     pub fn read(json: &[u8]) -> Result<Deployment, Error> {
         let file: File = serde_json::from_slice(json).map_err(|error| unreadable(&error))?;

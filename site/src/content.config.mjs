@@ -1,0 +1,6 @@
+// Starlight's collection: the pages that scripts/write-content.mjs writes to src/content/docs.
+import { docsLoader } from "@astrojs/starlight/loaders";
+import { docsSchema } from "@astrojs/starlight/schema";
+import { defineCollection } from "astro:content";
+
+export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };
