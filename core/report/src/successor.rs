@@ -109,8 +109,8 @@ impl<'d> Successors<'d> {
             for name in names.into_iter().flatten() {
                 let name = name.trim();
                 // An operation may repeat its own name.
-                let is_other = |known: &Option<&OperationEntry>| known.is_none_or(|known| !std::ptr::eq(known, entry));
-                let is_ambiguous = self.by_name.get(name).is_some_and(is_other);
+                let is_entry = |known: Option<&OperationEntry>| known.is_some_and(|known| std::ptr::eq(known, entry));
+                let is_ambiguous = self.by_name.get(name).is_some_and(|known| !is_entry(*known));
                 self.by_name.insert(name.to_owned(), (!is_ambiguous).then_some(entry));
             }
             if let Some(entries) = self.by_path.get_or_insert(nameless(&entry.path), Vec::new()) {

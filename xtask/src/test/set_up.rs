@@ -62,6 +62,10 @@ fn installs() -> Vec<Step> {
             &[Tool::Node],
         ),
         step(
+            Step::check(SET_UP, "set-up/site", |session| setup::node::packages(session.repo, "site")).deep(),
+            &[Tool::Node],
+        ),
+        step(
             Step::check(SET_UP, "set-up/bundlers", |session| setup::node::packages(session.repo, "tests/bundlers"))
                 .deep(),
             &[Tool::Node],

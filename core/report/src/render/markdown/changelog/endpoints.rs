@@ -80,13 +80,12 @@ pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
     let mut items = groups.into_iter().filter_map(|(successor, changes)| {
         let first = changes.first()?.0;
         let successor = successor.unwrap_or_else(|| "; no successor is named".to_owned());
-        let item = match changes.as_slice() {
-            [(_, only)] => name(only) + &successor,
-            _ => {
-                let names = changes.iter().map(|(_, change)| name(change)).list();
-                let successor = successor.replacen("its description says", "their descriptions say", 1);
-                format!("{} endpoints{successor}\n  {}", names.len(), wrap(&names, "\n  "))
-            }
+        let item = if let [(_, only)] = changes.as_slice() {
+            name(only) + &successor
+        } else {
+            let names = changes.iter().map(|(_, change)| name(change)).list();
+            let successor = successor.replacen("its description says", "their descriptions say", 1);
+            format!("{} endpoints{successor}\n  {}", names.len(), wrap(&names, "\n  "))
         };
         Some((first, item))
     });

@@ -180,7 +180,7 @@ fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
         Some(span) => code(span),
         None => prose(&cut(text, MAX_NAMES_BYTES)),
     };
-    let named = some_of(texts.iter().map(name).list(), MAX_NAMES_BYTES, if are_names { ", " } else { "; " });
+    let named = some_of(&texts.iter().map(name).list(), MAX_NAMES_BYTES, if are_names { ", " } else { "; " });
     let mark = match change.level {
         Level::Breaking => link(change),
         level => mark(level).to_owned(),
@@ -225,13 +225,13 @@ fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
     let parts = [("Endpoints", endpoints), ("Definitions", definitions)].into_iter().filter_map(|(label, names)| {
         let names = order::sorted_unique(names);
         let names = names.iter().map(|name| code(name)).list();
-        (!names.is_empty()).then(|| format!("{label}: {}", some_of(names, MAX_NAMES_BYTES * 2, ", ")))
+        (!names.is_empty()).then(|| format!("{label}: {}", some_of(&names, MAX_NAMES_BYTES * 2, ", ")))
     });
     document.folded(&summary, parts.list());
 }
 
 /// Joins the first names, up to `most` bytes, and adds the number of the others. A single other name is written.
-fn some_of(names: Vec<String>, most: usize, separator: &str) -> String {
+fn some_of(names: &[String], most: usize, separator: &str) -> String {
     let mut length = 0;
     let fits = |name: &&String| {
         length += name.len() + separator.len();
