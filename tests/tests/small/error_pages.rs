@@ -9,6 +9,7 @@
 )]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -117,7 +118,8 @@ fn reference_of_errors_lists_every_code_and_cause() {
         let page = read_page(code.as_str());
         let summary = page.split("\n\n").nth(1).unwrap().replace('\n', " ");
         let (code, remedy) = (code.as_str(), code.remedy());
-        reference += &format!("| [`{code}`](../../core/errors/{code}.md) | {} | {} |\n", cell(&summary), cell(remedy));
+        let _ =
+            writeln!(reference, "| [`{code}`](../../core/errors/{code}.md) | {} | {} |", cell(&summary), cell(remedy));
     }
     reference += CAUSES_HEAD;
     let script: Value =
@@ -126,7 +128,7 @@ fn reference_of_errors_lists_every_code_and_cause() {
         let expect = &case["expect"];
         let [cause, message, remedy] =
             [&case["cause"], &expect["message"], &expect["remedy"]].map(|value| cell(value.as_str().unwrap()));
-        reference += &format!("| {cause} | `{}` | {message} | {remedy} |\n", expect["code"].as_str().unwrap());
+        let _ = writeln!(reference, "| {cause} | `{}` | {message} | {remedy} |", expect["code"].as_str().unwrap());
     }
     let path = repository().join("docs/reference/errors.md");
     if env::var_os("WAYBILL_BLESS").is_some() {
