@@ -773,6 +773,7 @@ export interface ReachedOperation {
     readonly tags: readonly string[];
 }
 export interface DescriptionSummary {
+    readonly title: string | null;
     readonly version: string | null;
     readonly source: string;
     readonly operations: number;

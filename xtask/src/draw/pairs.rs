@@ -107,7 +107,7 @@ mod tests {
         let pairs = list().pairs;
         assert!(pairs.len() >= 100, "{} pairs", pairs.len());
         let names: BTreeSet<&str> = pairs.iter().map(|pair| pair.name.as_str()).collect();
-        assert_eq!(names.len(), pairs.len(), "every pair has a name of its own");
+        assert_eq!(names.len(), pairs.len(), "every pair needs its own name");
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for pair in &pairs {
             *counts.entry(&pair.publisher).or_default() += 1;

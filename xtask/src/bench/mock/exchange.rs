@@ -32,7 +32,7 @@ pub(super) fn get(port: u16, path: &str) -> Result<Answer> {
 }
 
 fn send(port: u16, request: &[u8]) -> Result<Answer> {
-    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).context("nobody listens")?;
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).context("the port is closed")?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.write_all(request)?;
     let mut bytes = Vec::new();
