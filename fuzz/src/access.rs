@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use waybill_core::{
     Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, Error, ExchangeId, Login, Outcome,
-    Purpose, RequestBody, ResponseHead, Route, Secret, SharedStore, Step, StoreResult, TicketId, Timestamp,
+    Purpose, RequestBody, RequestHead, ResponseHead, Route, Secret, SharedStore, Step, StoreResult, TicketId,
+    Timestamp,
 };
 
 /// The only password. It occurs only in token requests.
@@ -94,32 +95,39 @@ pub struct Host<'a, S> {
     ended: Vec<CallId>,
     /// Errors of failed calls.
     pub failures: Vec<Error>,
+    /// Requests of calls.
+    pub sent: Vec<RequestHead>,
 }
 
 impl<'a, S: Servers> Host<'a, S> {
     /// Creates a host of this engine, at this time.
     pub fn new(engine: &'a mut Engine, servers: &'a S, now: i64) -> Self {
-        Self { engine, servers, now: Timestamp::from_millis(now), ended: Vec::new(), failures: Vec::new() }
+        let (ended, failures, sent) = (Vec::new(), Vec::new(), Vec::new());
+        Self { engine, servers, now: Timestamp::from_millis(now), ended, failures, sent }
     }
 
     /// Makes a call, and checks that it ends once and before its deadline.
     pub fn make_call(&mut self) {
-        let deadline = self.now.plus(Duration::from_mins(1));
-        let begun = self.engine.begin(
-            Call {
-                route: Route::Commerce { tenant: "tenant-1".to_owned() },
-                method: "GET".to_owned(),
-                template: "/orders".to_owned(),
-                parameters: Vec::new(),
-                allow_encoded_slashes: false,
-                scopes: Vec::new(),
-                query: Vec::new(),
-                headers: Vec::new(),
-                body: RequestBody::Empty,
-                deadline: Some(deadline),
-            },
-            self.now,
-        );
+        let call = Call {
+            route: Route::Commerce { tenant: "tenant-1".to_owned() },
+            method: "GET".to_owned(),
+            template: "/orders".to_owned(),
+            parameters: Vec::new(),
+            allow_encoded_slashes: false,
+            scopes: Vec::new(),
+            query: Vec::new(),
+            headers: Vec::new(),
+            body: RequestBody::Empty,
+            deadline: None,
+        };
+        self.send(call);
+    }
+
+    /// Makes this call, and checks that it ends once and before its deadline, which is in a minute at the latest.
+    pub fn send(&mut self, call: Call) {
+        let latest = self.now.plus(Duration::from_mins(1));
+        let deadline = call.deadline.map_or(latest, |deadline| deadline.min(latest));
+        let begun = self.engine.begin(Call { deadline: Some(deadline), ..call }, self.now);
         let mut wake_at = self.carry_out(begun.step);
         for _ in 0..MOST_WAKE_UPS {
             let Some(due) = wake_at.filter(|_| !self.ended.contains(&begun.call)) else { break };
@@ -139,7 +147,12 @@ impl<'a, S: Servers> Host<'a, S> {
         let mut wake_at = step.wake_at;
         for action in step.actions {
             let next = match action {
-                Action::Send { exchange, purpose, .. } => Some(self.answer(exchange, purpose)),
+                Action::Send { exchange, purpose, head, .. } => {
+                    if matches!(purpose, Purpose::Call(_)) {
+                        self.sent.push(head);
+                    }
+                    Some(self.answer(exchange, purpose))
+                }
                 Action::Lock { ticket, .. } => Some(self.answer_store(ticket, self.servers.lock(self.now))),
                 Action::Save { ticket, expected_seq, .. } => {
                     Some(self.answer_store(ticket, StoreResult::Saved { seq: expected_seq.saturating_add(1) }))
