@@ -1,4 +1,4 @@
-//! Comparison across the boundary: two descriptions go in as bytes, one report comes back as an object.
+//! The comparison: takes two descriptions as bytes, and returns a report as an object.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,50 +9,50 @@ use waybill_report::Side;
 use crate::error::WaybillError;
 use crate::panics;
 
-/// Operations that are left out.
+/// Operations to exclude.
 #[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
 pub struct Exclusions {
     /// Operations and webhooks that have one of these tags.
     pub tags: Vec<String>,
-    /// Operations whose path one of these globs matches.
+    /// Operations whose path matches one of these globs.
     pub paths: Vec<String>,
     /// Operations, path items and webhooks with `x-internal: true`.
     pub internal: bool,
 }
 
-/// How a comparison names its two inputs, and what it leaves out.
+/// Options of a comparison: the names of its inputs, and exclusions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
 pub struct CompareOptions {
     /// Name of the previous description, shown as `source`.
     pub previous_name: String,
     /// Name of the current description, shown as `source`.
     pub current_name: String,
-    /// Operations that are not compared.
+    /// Operations to exclude.
     pub exclude: Exclusions,
 }
 
-/// The surfaces a report can be rendered for.
+/// The formats of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum ReportFormat {
     /// Plain text for a terminal, without colour.
     Terminal,
-    /// The JSON report as text.
+    /// The JSON report.
     Json,
     /// Markdown that is valid `CommonMark` and valid MDX.
     Markdown,
 }
 
-/// What a comparison found; it crosses once, as an object.
+/// The result of a comparison.
 #[derive(Debug, uniffi::Object)]
 pub struct Report {
     pub(crate) inner: waybill_report::Report,
 }
 
-/// Compares two `OpenAPI` descriptions. Each may be split: its further files are given by their path from the folder of
-/// its own file, or by their URI.
+/// Compares two `OpenAPI` descriptions. For a description that is split into files, pass the other files. Their keys are paths
+/// relative to the directory of its main file, or URIs.
 ///
 /// # Errors
-/// A failure of kind `comparison` where one of the two cannot be read as a description at all.
+/// A failure of kind `comparison` if one of the two cannot be read as a description.
 #[uniffi::export]
 #[allow(clippy::implicit_hasher, reason = "an exported function has no type parameters")]
 pub fn compare(
@@ -72,7 +72,7 @@ pub fn compare(
     Ok(Arc::new(Report { inner }))
 }
 
-/// Files in an order of their own: the same inputs give the same report.
+/// Sorts the files, so that the same inputs give the same report.
 fn sorted(files: HashMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = files.into_iter().collect();
     files.sort();
@@ -81,12 +81,12 @@ fn sorted(files: HashMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>)> {
 
 #[uniffi::export]
 impl Report {
-    /// The JSON report as UTF-8 bytes.
+    /// Returns the JSON report as UTF-8 bytes.
     pub fn json(&self) -> Result<Vec<u8>, WaybillError> {
         Ok(self.inner.json())
     }
 
-    /// The report as text for one surface.
+    /// Renders the report as text in one format.
     pub fn render(&self, format: ReportFormat) -> Result<String, WaybillError> {
         Ok(self.inner.render(format.into()))
     }

@@ -1,4 +1,4 @@
-//! What a deployment's variables or its file hold, as a configuration is made of it.
+//! Deployments described by environment variables or a credentials file, from which hosts create a configuration.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use crate::panics;
 use crate::wire::config::Deployment;
 use crate::wire::http::{NameValue, pairs};
 
-/// The variables that describe a deployment and hold no secret.
+/// Returns the names of the variables that describe a deployment and contain no secrets.
 #[uniffi::export]
 pub fn open_variables() -> Result<Vec<String>, WaybillError> {
     let is_open = |name: &&str| !core::SECRET_VARIABLES.contains(name);
     Ok(core::Deployment::variables().filter(is_open).map(str::to_owned).collect())
 }
 
-/// The variables that hold a secret.
+/// Returns the names of the variables that contain secrets.
 #[uniffi::export]
 pub fn secret_variables() -> Result<Vec<String>, WaybillError> {
     Ok(core::SECRET_VARIABLES.map(str::to_owned).to_vec())
 }
 
-/// The deployment that variables describe.
+/// Reads a deployment from variables. An empty value is treated as unset.
 ///
 /// # Errors
 /// A failure with the code `credentials.variable` that names the variable.
@@ -33,10 +33,11 @@ pub fn read_variables(variables: Vec<NameValue>) -> Result<Deployment, WaybillEr
     Ok(core::Deployment::from_variables(|name| variables.get(name).cloned())?.into())
 }
 
-/// Whether others may read a file of credentials, before it is read. `mode` is what POSIX has for its permissions.
+/// Returns true if other users can read a credentials file. Call it before you read the file. `mode` has the POSIX permissions;
+/// leave it out on other systems.
 ///
 /// # Errors
-/// A failure with the code `credentials.file` where it may not be taken for credentials.
+/// A failure with the code `credentials.file` if it is not a regular file, is too long, or is writable by other users.
 #[uniffi::export]
 pub fn check_credentials_file(is_file: bool, length: i64, mode: Option<u32>) -> Result<bool, WaybillError> {
     panics::withhold_texts();
@@ -44,10 +45,10 @@ pub fn check_credentials_file(is_file: bool, length: i64, mode: Option<u32>) -> 
     Ok(core::FileAttributes { is_file, length, mode }.check()? == core::FileReaders::Others)
 }
 
-/// The deployment that a file of credentials, the bytes of its JSON, describes.
+/// Parses the JSON of a credentials file.
 ///
 /// # Errors
-/// A failure with the code `credentials.file`, line and column, without a value of the file.
+/// A failure with the code `credentials.file` that gives the line and column, and contains no value of the file.
 #[uniffi::export]
 pub fn read_credentials_file(json: &[u8]) -> Result<Deployment, WaybillError> {
     panics::withhold_texts();

@@ -1,6 +1,6 @@
-//! The access engine behind a lock, so that a host may call it from any thread; no call waits for anything but the lock.
+//! The access engine behind a lock, so that a host can call it from any thread. Calls wait for the lock only.
 //!
-//! Ids and times cross as `i64`: ids count upwards from 1, times are milliseconds since the Unix epoch.
+//! Ids and times are `i64`. Ids count upwards from 1; times are milliseconds since the Unix epoch.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -16,12 +16,12 @@ use crate::wire::step::read_id;
 use crate::wire::step::{Begun, Call, Step};
 use crate::wire::store::{Snapshot, StoreResult};
 
-/// What a host no longer trusts.
+/// The tokens that a host no longer trusts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum Invalidate {
     /// The access token: the next call that needs one renews it.
     AccessToken,
-    /// Both tokens, and a refusal of the login: the next call that needs a token logs in with the password.
+    /// Both tokens, and the state of a rejected login. The next call that needs a token logs in with the password.
     Tokens,
 }
 
@@ -34,7 +34,7 @@ impl From<Invalidate> for waybill_access::Invalidate {
     }
 }
 
-/// One environment and the credentials held for it: calls in, actions out.
+/// A client without I/O for one environment and its credentials. It takes calls and returns actions for the driver.
 #[derive(uniffi::Object)]
 pub struct Engine {
     inner: Mutex<waybill_access::Engine>,
@@ -42,10 +42,10 @@ pub struct Engine {
 
 #[uniffi::export]
 impl Engine {
-    /// Checks the configuration and makes an engine.
+    /// Creates an engine for a configuration.
     ///
     /// # Errors
-    /// A failure of kind `configuration` that names what is wrong.
+    /// A failure of kind `configuration` if the configuration is invalid.
     #[uniffi::constructor]
     pub fn new(config: Config) -> Result<Arc<Self>, WaybillError> {
         panics::withhold_texts();
@@ -53,98 +53,100 @@ impl Engine {
         Ok(Arc::new(Self { inner }))
     }
 
-    /// Adds or rotates credentials; nothing in flight is lost.
+    /// Adds or rotates credentials. Calls in flight continue.
     ///
     /// # Errors
-    /// Credentials of another environment or user, or a closed engine.
+    /// A failure if the credentials are invalid or belong to another environment or user, or if the engine is closed.
     pub fn set_credentials(&self, credentials: Credentials, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.set_credentials(credentials.into(), Timestamp::from_millis(now))?.into())
     }
 
-    /// Drops tokens that the host no longer trusts; who waits for one waits on.
+    /// Drops tokens that the host no longer trusts. Calls that wait for a token keep waiting.
     pub fn invalidate(&self, what: Invalidate, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.invalidate(what.into(), Timestamp::from_millis(now)).into())
     }
 
-    /// Takes a call in; a refused one is a `Done` in the step.
+    /// Begins a call. If the call is rejected, the step contains its `Done`.
     pub fn begin(&self, call: Call, now: i64) -> Result<Begun, WaybillError> {
         Ok(self.lock()?.begin(call.into(), Timestamp::from_millis(now)).into())
     }
 
-    /// The head of an answer arrived.
+    /// Handles the head of a response.
     ///
     /// # Errors
-    /// A failure of kind `misuse` for an exchange that was never sent.
+    /// A failure of kind `misuse` if the exchange was never sent.
     pub fn on_head(&self, exchange: i64, head: ResponseHead, now: i64) -> Result<Step, WaybillError> {
         let head = head.try_into()?;
         Ok(self.lock()?.on_head(exchange_id(exchange)?, head, Timestamp::from_millis(now))?.into())
     }
 
-    /// What was read of a body after `Read`; `complete` is false where the limit or a broken connection cut it.
+    /// Handles the body that `Read` requested. Set `complete` to false if the limit or a broken connection cut it.
     ///
     /// # Errors
-    /// A failure of kind `misuse` where no body was asked for.
+    /// A failure of kind `misuse` if no body was requested.
     pub fn on_body(&self, exchange: i64, body: &[u8], complete: bool, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.on_body(exchange_id(exchange)?, body, complete, Timestamp::from_millis(now))?.into())
     }
 
-    /// An exchange ended without a head.
+    /// Handles an exchange that ended without a head.
     ///
     /// # Errors
-    /// A failure of kind `misuse` for an exchange that was never sent.
+    /// A failure of kind `misuse` if the exchange was never sent.
     pub fn on_failure(&self, exchange: i64, failure: TransportFailure, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.on_failure(exchange_id(exchange)?, failure.into(), Timestamp::from_millis(now))?.into())
     }
 
-    /// The shared store answered a `Lock` or a `Save`.
+    /// Handles the shared store's result of a `Lock` or a `Save`.
     ///
     /// # Errors
-    /// A failure of kind `misuse` for a ticket that was never issued, or an answer to something else.
+    /// A failure of kind `misuse` if the ticket was never issued, or if another kind of result is expected.
     pub fn on_store(&self, ticket: i64, result: StoreResult, now: i64) -> Result<Step, WaybillError> {
         let ticket = TicketId::from_number(read_id("ticket", ticket)?);
         Ok(self.lock()?.on_store(ticket, result.try_into()?, Timestamp::from_millis(now))?.into())
     }
 
-    /// Takes over a snapshot.
+    /// Restores the state of the login's tokens from a snapshot of `export_tokens`.
     ///
     /// # Errors
-    /// A snapshot that is older than what is held, damaged, or another login's; a token exchange that is under way.
+    /// A failure if the snapshot is older than the current tokens, damaged, or of another login. Also if a token exchange is
+    /// under way, if there is no login, or if the engine is closed.
     pub fn restore(&self, snapshot: Snapshot, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.restore(&snapshot.into(), Timestamp::from_millis(now))?.into())
     }
 
-    /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
+    /// Returns the name of the login in a shared store: 64 hexadecimal digits, or none without a login.
     pub fn login_digest(&self) -> Result<Option<String>, WaybillError> {
         Ok(self.lock()?.login_digest().map(|digest| digest.to_string()))
     }
 
-    /// The state of the login's tokens, where there is a login.
+    /// Returns the state of the login's tokens, or none without a login. Keep it secret: it contains tokens.
     pub fn export_tokens(&self) -> Result<Option<Snapshot>, WaybillError> {
         Ok(self.lock()?.export().map(Into::into))
     }
 
-    /// The time of `wake_at` came.
+    /// Advances the time. Call it at the latest step's `wake_at`; calls at other times are harmless.
     pub fn on_time(&self, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.on_time(Timestamp::from_millis(now)).into())
     }
 
-    /// The caller no longer wants a call.
+    /// Cancels a call. If the call is already over, its result stays.
     ///
     /// # Errors
-    /// A failure of kind `misuse` for an id that no call can have.
+    /// A failure of kind `misuse` if no call can have this id.
     pub fn cancel(&self, call: i64, now: i64) -> Result<Step, WaybillError> {
         let call = CallId::from_number(read_id("call", call)?);
         Ok(self.lock()?.cancel(call, Timestamp::from_millis(now)).into())
     }
 
-    /// Fails all calls; a login in flight is aborted, a refresh gets two seconds. The last step carries `Closed`.
+    /// Ends all calls. A login in flight is aborted. A refresh gets two more seconds, or five with a shared store. The last step
+    /// contains `Closed`.
     pub fn close(&self, now: i64) -> Result<Step, WaybillError> {
         Ok(self.lock()?.close(Timestamp::from_millis(now)).into())
     }
 }
 
 impl Engine {
-    /// A panic under the lock leaves a state nobody checked: such an engine refuses to go on, and a new one works.
+    /// Locks the engine. After a panic under the lock its state is unknown, so all later calls fail. A new engine works.
     pub(crate) fn lock(&self) -> Result<MutexGuard<'_, waybill_access::Engine>, WaybillError> {
         self.inner.lock().map_err(|_| Error::from(DriverFailure::Crashed).into())
     }

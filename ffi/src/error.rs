@@ -1,7 +1,7 @@
-//! The one error object of the boundary: everything a host needs to decide what to do next, and no secret.
+//! The error type of all exports. It contains what a host needs to decide the next step, and no secrets.
 //!
-//! The error is one record inside one enum: Kotlin derives its exceptions from an enum, and a field called `message` would hide
-//! the one of `Throwable` there. What goes wrong in a driver is made here too, so that its code, kind and text are core's.
+//! The error is a record inside an enum: Kotlin derives exceptions from enums, and a field `message` would hide that of
+//! `Throwable`. Failures of drivers are created here too, so that their code, kind and message come from core.
 
 use waybill_base::date::ParseDateError;
 use waybill_base::error as core;
@@ -12,53 +12,53 @@ use waybill_report::{render, rewrite};
 use crate::wire::failure::Failure;
 use crate::wire::http::TransportFailure;
 
-/// What every export of this crate fails with.
+/// The error of all functions.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, uniffi::Error)]
 pub enum WaybillError {
-    /// The one case.
+    /// The only variant.
     #[error("{failure}")]
     Failed {
-        /// What went wrong and what to do.
+        /// The failure, with its cause and the next step.
         failure: Box<Failure>,
     },
 }
 
-/// What ends a call, or the reading of its answer, in a driver; and a panic outside of calls.
+/// A failure in a driver: one that ends a call or the reading of its response, or a panic outside of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum DriverFailure {
-    /// The client was closed while an answer was read.
+    /// The client was closed while a response was read.
     Closed,
-    /// The call's deadline passed in the answer's body.
+    /// The call's deadline passed while the response body was read.
     DeadlineInBody,
-    /// The connection broke in the answer's body.
+    /// The connection broke while the response body was read.
     LostInBody,
     /// The engine panicked.
     Crashed,
     /// The comparison panicked.
     ComparisonCrashed,
-    /// What is written about a release panicked.
+    /// A function for releases panicked.
     ReleasesCrashed,
-    /// A second reader asked for an answer's body.
+    /// A second reader requested the same response body.
     BodyReaders,
-    /// The answer's body came faster than it was read.
+    /// The response body arrived faster than it was read.
     BodyBehind {
-        /// How many unread bytes are kept.
+        /// Maximum number of unread bytes.
         limit: i64,
     },
-    /// The answer's body is longer than what was asked for.
+    /// The response body is longer than requested.
     TooLarge {
-        /// How many bytes were asked for.
+        /// Requested number of bytes.
         limit: i64,
     },
-    /// A forwarded request has a body and none was given, or it has none and one was.
+    /// The body for a forwarded request is missing, or one was given for a request without a body.
     ForwardedBody,
-    /// The answer's body held a credential in force.
+    /// The response body contained a valid credential.
     CredentialInBody,
-    /// The answer's body found no place to be kept in.
+    /// The response body could not be buffered.
     Spill,
 }
 
-/// The failure a driver reports: code, kind, text and retry are those of every host.
+/// Returns the failure for a driver to report. Its code, kind, message and retry advice are the same in all drivers.
 #[uniffi::export]
 pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
     let failure = match failure {
@@ -78,28 +78,28 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
     Ok(core::Error::from(failure).into())
 }
 
-/// Why an exchange ended without a head, as client libraries tell it.
+/// A client library's reason why an exchange ended without a response head.
 #[uniffi::remote(Enum)]
 pub enum NoAnswer {
-    /// The client library refused the request before it sent any of it.
+    /// The client library rejected the request before sending it.
     RequestRefused,
-    /// The process may open no more files, and so no connection.
+    /// The process has no file descriptor left for a connection.
     NoFileDescriptor,
-    /// Nobody knows the host's name.
+    /// The host's name could not be resolved.
     NameNotResolved,
-    /// The connection was refused, or there is no way to the host.
+    /// The connection was refused, or the host is unreachable.
     NotConnected,
-    /// Connecting took too long.
+    /// Connecting timed out.
     ConnectTimedOut,
-    /// No TLS connection came about.
+    /// The TLS handshake failed.
     TlsFailed,
-    /// The answer took too long.
+    /// The response timed out.
     TimedOut,
     /// The connection broke.
     Lost,
 }
 
-/// What a driver tells the engine for a reason, in the words of every host.
+/// Returns the failure to pass to the engine for a reason. Its wording is the same in all drivers.
 #[uniffi::export]
 pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
     Ok(http::TransportFailure::from(reason).into())
@@ -116,7 +116,7 @@ impl From<core::Error> for WaybillError {
     }
 }
 
-/// Gives what core refuses about releases as the one error.
+/// Converts core's errors about releases to [`WaybillError`].
 macro_rules! refused_as_error {
     ($($refusal:ty),+ $(,)?) => {
         $(impl From<$refusal> for WaybillError {

@@ -1,4 +1,4 @@
-//! The forwarder and its searches behind locks, so that a host may call them from any thread.
+//! The forwarder and its searches behind locks, so that a host can call them from any thread.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -14,28 +14,28 @@ use crate::wire::forward::{ForwardedAnswer, InboundRequest, Permitted, Received,
 use crate::wire::http::{ErrorResponse, ResponseHead};
 use crate::wire::step::read_id;
 
-/// A call that failed, as the error of the driver has it.
+/// A failed call, as the driver's error describes it.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct FailedCall {
     /// Its code.
     pub code: String,
     /// Its message.
     pub message: String,
-    /// After how many milliseconds another try is worth it.
+    /// Milliseconds to wait before a retry; none if a retry cannot succeed.
     pub retry_after_ms: Option<i64>,
-    /// The status of the answer that caused it.
+    /// The status of the response that caused it.
     pub status: Option<u16>,
-    /// The answer of an API error.
+    /// The response of an API error.
     pub response: Option<ErrorResponse>,
 }
 
-/// Takes requests of the app and answers of the platform. It holds no credential.
+/// A forwarder of an app's requests to the platform, and of the responses. It stores no credentials.
 #[derive(uniffi::Object)]
 pub struct Forwarder {
     inner: Mutex<core::Forwarder>,
 }
 
-/// The search of one answer for the credentials in force.
+/// A search for valid credentials in one response body while it streams.
 #[derive(uniffi::Object)]
 pub struct BodySearch {
     inner: Mutex<core::BodySearch>,
@@ -43,20 +43,20 @@ pub struct BodySearch {
 
 #[uniffi::export]
 impl Forwarder {
-    /// A forwarder for what a list, the bytes of its JSON, allows.
+    /// Creates a forwarder for an allow-list, given as the bytes of its JSON.
     ///
     /// # Errors
-    /// A failure with the code `forward.list` for a list that cannot be used.
+    /// A failure with the code `forward.list` if the list is invalid.
     #[uniffi::constructor]
     pub fn new(list: &[u8]) -> Result<Arc<Self>, WaybillError> {
         panics::withhold_texts();
         Ok(Arc::new(Self { inner: Mutex::new(core::Forwarder::new(AllowList::read(list)?)) }))
     }
 
-    /// Takes a request of the app, with its session where it has one that the host has verified.
+    /// Receives a request of the app. Pass a session only if the host has verified it.
     ///
     /// # Errors
-    /// A failure with the code `forward.session` for claims that are no JSON object.
+    /// A failure with the code `forward.session` if the claims are not a JSON object.
     pub fn receive(
         &self,
         request: InboundRequest,
@@ -67,49 +67,50 @@ impl Forwarder {
         Ok(self.lock()?.receive(&request.into(), session.as_ref(), Timestamp::from_millis(now)).into())
     }
 
-    /// The call of a request that the host permits.
+    /// Permits a request and returns the call to send.
     ///
     /// # Errors
-    /// A failure with the code `forward.request` where the request does not wait for it.
+    /// A failure with the code `forward.request` if the request does not wait for a decision.
     pub fn permit(&self, id: i64) -> Result<Permitted, WaybillError> {
         Ok(self.lock()?.permit(request_id(id)?)?.into())
     }
 
-    /// What the app gets for a request that the host does not permit.
+    /// Rejects a request and returns the response for the app. This ends the request.
     ///
     /// # Errors
-    /// A failure with the code `forward.request` where there is no such request.
+    /// A failure with the code `forward.request` if no such request is in progress.
     pub fn deny(&self, id: i64) -> Result<RefusedRequest, WaybillError> {
         Ok(self.lock()?.deny(request_id(id)?)?.into())
     }
 
-    /// What the app gets whose body is too long.
+    /// Rejects a request because its body is too large, and returns the response for the app. This ends the request. You have
+    /// to cancel the call.
     ///
     /// # Errors
-    /// A failure with the code `forward.request` where there is no such request.
+    /// A failure with the code `forward.request` if no such request is in progress.
     pub fn refuse_body(&self, id: i64) -> Result<RefusedRequest, WaybillError> {
         Ok(self.lock()?.refuse_body(request_id(id)?)?.into())
     }
 
-    /// What the app gets for the platform's answer.
+    /// Converts the platform's response for the app. Call `end` after its body.
     ///
     /// # Errors
-    /// A failure with the code `forward.request` where there is no such request.
+    /// A failure with the code `forward.request` if no such request is in progress.
     pub fn answer(&self, id: i64, head: ResponseHead, search: &BodySearch) -> Result<ForwardedAnswer, WaybillError> {
         let head = head.try_into()?;
         Ok(self.lock()?.answer(request_id(id)?, &head, &*search.lock()?)?.into())
     }
 
-    /// What the app gets for a call that failed.
+    /// Converts a failed call to a response for the app. This ends the request.
     ///
     /// # Errors
-    /// A failure with the code `forward.request` where there is no such request.
+    /// A failure with the code `forward.request` if no such request is in progress.
     pub fn fail(&self, id: i64, failed: FailedCall, search: &BodySearch) -> Result<ForwardedAnswer, WaybillError> {
         let failed = failed.try_into()?;
         Ok(self.lock()?.fail(request_id(id)?, &failed, &*search.lock()?)?.into())
     }
 
-    /// Ends a request.
+    /// Ends a request, because its response was passed on or the app has disconnected.
     pub fn end(&self, id: i64) -> Result<(), WaybillError> {
         self.lock()?.end(request_id(id)?);
         Ok(())
@@ -118,25 +119,25 @@ impl Forwarder {
 
 #[uniffi::export]
 impl BodySearch {
-    /// A search for the credentials that an engine holds.
+    /// Creates a search for the API key and the access token of an engine.
     #[uniffi::constructor]
     pub fn new(engine: &Engine) -> Result<Arc<Self>, WaybillError> {
         Ok(Arc::new(Self { inner: Mutex::new(core::BodySearch::new(engine.lock()?.credentials_in_force())) }))
     }
 
-    /// Looks for the credentials that the engine holds by now too.
+    /// Adds the engine's current credentials, which may have been renewed during the call.
     pub fn add_credentials(&self, engine: &Engine) -> Result<(), WaybillError> {
         let credentials = engine.lock()?.credentials_in_force();
         self.lock()?.add(credentials);
         Ok(())
     }
 
-    /// Takes the next piece of the body.
+    /// Searches the next piece of the body.
     pub fn push(&self, piece: &[u8]) -> Result<Searched, WaybillError> {
         Ok(self.lock()?.push(piece).into())
     }
 
-    /// What was held back of a body that is over.
+    /// Ends the body and returns the bytes that were held back.
     pub fn finish(&self) -> Result<Vec<u8>, WaybillError> {
         Ok(self.lock()?.finish())
     }
@@ -145,7 +146,7 @@ impl BodySearch {
 impl TryFrom<FailedCall> for Error {
     type Error = Error;
 
-    /// A code that core does not have is that of a defect.
+    /// Converts the failure. An unknown code becomes the code of a defect.
     fn try_from(failed: FailedCall) -> Result<Self, Self::Error> {
         let FailedCall { code: name, message, retry_after_ms, status, response } = failed;
         let mut error = Error::new(code::find(&name).unwrap_or(code::CLIENT_CRASHED), message);

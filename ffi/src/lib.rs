@@ -1,7 +1,8 @@
-//! The surface exported to Kotlin and Swift through `UniFFI`: conversions between its plain types and the core's, no behaviour.
+//! The API exported to Kotlin and Swift through `UniFFI`. It contains conversions between its plain types and core's, and no
+//! behaviour.
 //!
-//! Every conversion destructures exhaustively, so that a new field in the core does not compile until it is carried over. Every
-//! export returns `Result`: a panic in one that does not would kill a Swift process instead of arriving as an error.
+//! Conversions destructure exhaustively, so that a new field in core does not compile until it is converted. Every export returns
+//! a `Result`: a panic in an export without one would kill a Swift process instead of returning an error.
 #![allow(
     clippy::missing_errors_doc,
     reason = "every export returns a `Result`; one without a section on errors fails only after a panic"

@@ -1,4 +1,4 @@
-//! Results of the mock client: core's own types where UniFFI can have them, and records.
+//! Results of the mock client: core's types where UniFFI supports them, otherwise records.
 
 use waybill_access::mock_client::{
     FailedFile, ListedOperation, ListedService, MockHealth, SeededDefinition, SoapReply, UploadedService,
@@ -7,49 +7,49 @@ use waybill_access::mock_client::{
 use crate::wire::http::NameValue;
 use crate::wire::mock::MockRequest;
 
-/// What is to be done for an operation.
+/// The next step of an operation.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
 pub enum MockStep {
-    /// Send this, without following redirects.
+    /// Send a request without following redirects. Then call `on_answer` or `on_failure`.
     Send {
         /// The request.
         request: MockRequest,
     },
-    /// Wait.
+    /// Wait, then call `on_time`.
     Wait {
-        /// Until when.
+        /// End of the wait, in milliseconds since the Unix epoch.
         until: i64,
     },
-    /// It is over.
+    /// The operation is over.
     Done {
-        /// What it came to.
+        /// Its result.
         result: MockResult,
     },
 }
 
-/// What an operation came to.
+/// The result of an operation.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
 pub enum MockResult {
-    /// How it is.
+    /// The health of the mock service.
     Health {
-        /// Its health.
+        /// The health.
         health: MockHealth,
     },
-    /// It is up.
+    /// The mock service is up.
     Up,
-    /// The services that an upload gave.
+    /// The services that an upload imported.
     Uploaded {
         /// The services.
         services: Vec<UploadedService>,
     },
-    /// What is imported.
+    /// The imported services.
     Services {
         /// The services.
         services: Vec<ListedService>,
     },
-    /// The export.
+    /// An export in the mock service's own format.
     Export {
-        /// Its bytes.
+        /// The bytes.
         bytes: Vec<u8>,
     },
     /// A page of the request log.
@@ -57,29 +57,29 @@ pub enum MockResult {
         /// The page.
         page: InvocationPage,
     },
-    /// What it counts.
+    /// The metrics.
     Metrics {
-        /// The figures.
+        /// Their values.
         samples: Vec<MetricSample>,
     },
-    /// What a SOAP service answered.
+    /// The response of a SOAP service.
     Soap {
-        /// The reply.
+        /// The response.
         reply: SoapReply,
     },
-    /// What was seeded.
+    /// The outcome of a seeding.
     Seeded {
-        /// What became of each definition.
+        /// The outcome of each definition.
         definitions: Vec<SeededDefinition>,
     },
 }
 
-/// How the mock service is.
+/// The health of the mock service.
 #[uniffi::remote(Record)]
 pub struct MockHealth {
-    /// Whether it is up.
+    /// True if it is up. Otherwise it is still importing the files it was started with.
     pub is_up: bool,
-    /// The files that it was started with and could not import.
+    /// Files that it was started with and could not import.
     pub failed: Vec<FailedFile>,
 }
 
@@ -88,24 +88,24 @@ pub struct MockHealth {
 pub struct FailedFile {
     /// Its path.
     pub file: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// A service that an upload gave.
+/// A service that an upload imported.
 #[uniffi::remote(Record)]
 pub struct UploadedService {
     /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What of it is relaxed or could not be read.
+    /// Parts of it that are relaxed or could not be read, one sentence each.
     pub notes: Vec<String>,
-    /// Why none of its operations can be called.
+    /// The reason why none of its operations can be called, if so.
     pub unserved: Option<String>,
 }
 
-/// A service that is imported.
+/// An imported service.
 #[uniffi::remote(Record)]
 pub struct ListedService {
     /// Its name.
@@ -118,24 +118,24 @@ pub struct ListedService {
     pub source_artifact: Option<String>,
     /// Its operations.
     pub operations: Vec<ListedOperation>,
-    /// What of it is relaxed or could not be read.
+    /// Parts of it that are relaxed or could not be read, one sentence each.
     pub notes: Vec<String>,
-    /// Why none of its operations can be called.
+    /// The reason why none of its operations can be called, if so.
     pub unserved: Option<String>,
 }
 
-/// An operation of a service that is imported.
+/// An operation of an imported service.
 #[uniffi::remote(Record)]
 pub struct ListedOperation {
-    /// Its name.
+    /// Its name. For a SOAP service, this is the value of `SOAPAction`.
     pub name: String,
-    /// The HTTP method.
+    /// The HTTP method, for a REST service.
     pub method: Option<String>,
     /// The `soapAction` that the WSDL declares.
     pub action: Option<String>,
-    /// The exact paths at which it is called.
+    /// The exact paths for calls.
     pub resource_paths: Vec<String>,
-    /// Why it cannot be called.
+    /// The reason why it cannot be called, if so.
     pub unserved: Option<String>,
 }
 
@@ -144,79 +144,79 @@ pub struct ListedOperation {
 pub struct InvocationPage {
     /// The entries.
     pub entries: Vec<Invocation>,
-    /// How many there are on all pages.
+    /// Number of entries on all pages, if the service reports it.
     pub total: Option<i64>,
 }
 
-/// A request to a mocked service, and its answer.
+/// A logged request to a mocked service, and its response. Fields that the service does not report are empty.
 #[derive(Clone, PartialEq, uniffi::Record)]
 #[uniffi::export(Debug, Display)]
 pub struct Invocation {
-    /// When it came, in milliseconds since the Unix epoch.
+    /// Time of the request, in milliseconds since the Unix epoch.
     pub timestamp: Option<i64>,
-    /// The operation that it named.
+    /// The operation that the request named.
     pub operation: Option<String>,
-    /// What came.
+    /// The request.
     pub request: Option<LoggedMessage>,
-    /// What was answered.
+    /// The response.
     pub response: Option<LoggedMessage>,
-    /// Milliseconds until the answer was given.
+    /// Milliseconds until the response.
     pub duration_ms: Option<f64>,
-    /// Whether a mocked answer was served.
+    /// True if a mocked response was served.
     pub valid: Option<bool>,
-    /// Why it was refused.
+    /// The reason why the request was rejected.
     pub reason: Option<String>,
-    /// The entry as it came, JSON.
+    /// The entry's JSON, unchanged.
     pub json: String,
 }
 
-/// A request, or an answer, of the log.
+/// A logged request or response.
 #[derive(Clone, PartialEq, Eq, uniffi::Record)]
 #[uniffi::export(Debug, Display)]
 pub struct LoggedMessage {
-    /// The method.
+    /// The method of a request.
     pub method: Option<String>,
-    /// The path.
+    /// The path of a request.
     pub path: Option<String>,
-    /// The status.
+    /// The status of a response.
     pub status: Option<u16>,
-    /// Each header with its values, one by one.
+    /// The headers. A header with several values has one entry for each.
     pub headers: Vec<NameValue>,
-    /// The body.
+    /// The body; only the beginning of a long one.
     pub body: Option<String>,
 }
 
-/// One figure that is counted.
+/// One value of a metric.
 #[derive(Debug, Clone, PartialEq, uniffi::Record)]
 pub struct MetricSample {
     /// The metric's name.
     pub name: String,
-    /// Names and values of its labels.
+    /// The names and values of the labels.
     pub labels: Vec<NameValue>,
-    /// The figure.
+    /// The value.
     pub value: f64,
-    /// When it was measured, in milliseconds since the Unix epoch.
+    /// Time of the measurement, in milliseconds since the Unix epoch, if given.
     pub timestamp: Option<i64>,
 }
 
-/// What a SOAP service answered.
+/// The response of a SOAP service.
 #[uniffi::remote(Record)]
 pub struct SoapReply {
     /// The HTTP status.
     pub status: u16,
-    /// Whether the envelope holds a fault.
+    /// True if the envelope contains a fault.
     pub is_fault: bool,
-    /// The envelope.
+    /// The envelope in UTF-8; empty if the operation has no output.
     pub envelope: String,
 }
 
-/// What became of a definition.
+/// The outcome of a definition.
 #[uniffi::remote(Record)]
 pub struct SeededDefinition {
     /// The path of its first file.
     pub file: String,
-    /// The services that it gave.
+    /// The services that it defined.
     pub services: Vec<UploadedService>,
-    /// Why it was not imported.
+    /// The reason why it or one of its services was not imported, if so.
     pub failure: Option<String>,
 }

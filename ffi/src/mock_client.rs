@@ -1,4 +1,4 @@
-//! The mock client and its operations behind locks, so that a host may call them from any thread.
+//! The mock client and its operations. Operations are behind locks, so that a host can call them from any thread.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -13,33 +13,34 @@ use crate::wire::config::Environment;
 use crate::wire::http::{ResponseHead, TransportFailure};
 use crate::wire::mock::MockOperation;
 
-/// Makes requests to the mock service of a development environment. It holds no credential.
+/// A client for the mock service of a development environment. It stores no credentials.
 #[derive(uniffi::Object)]
 pub struct MockClient {
     inner: core::MockClient,
 }
 
-/// An operation under way.
+/// An operation in progress.
 #[derive(uniffi::Object)]
 pub struct MockCall {
     inner: Mutex<core::MockCall>,
 }
 
-/// An operation that was begun.
+/// A new operation, with its first step.
 #[derive(uniffi::Record)]
 pub struct BegunMockCall {
-    /// The operation under way.
+    /// The operation.
     pub call: Arc<MockCall>,
-    /// What is to be done first.
+    /// The first step.
     pub step: MockStep,
 }
 
 #[uniffi::export]
 impl MockClient {
-    /// A client for the mock service at the environment's `mock_url`.
+    /// Creates a client for the mock service at the environment's `mock_url`.
     ///
     /// # Errors
-    /// A failure with the code `environment.mock-outside-development` or `environment.no-url`.
+    /// A failure with the code `environment.mock-outside-development` if the environment is of another kind,
+    /// `environment.no-url` if it has no `mock_url`, or `environment.url` if that URL is invalid.
     #[uniffi::constructor]
     pub fn new(environment: Environment) -> Result<Arc<Self>, WaybillError> {
         panics::withhold_texts();
@@ -49,7 +50,7 @@ impl MockClient {
     /// Begins an operation.
     ///
     /// # Errors
-    /// What core refuses before anything is sent.
+    /// A failure if the operation is rejected before anything is sent.
     pub fn begin(&self, operation: MockOperation, now: i64) -> Result<BegunMockCall, WaybillError> {
         let (call, first) = self.inner.begin(operation.into(), Timestamp::from_millis(now));
         Ok(BegunMockCall { call: Arc::new(MockCall { inner: Mutex::new(call) }), step: outward(first)? })
@@ -58,10 +59,10 @@ impl MockClient {
 
 #[uniffi::export]
 impl MockCall {
-    /// An answer came.
+    /// Handles the response to the request, of any status.
     ///
     /// # Errors
-    /// What the operation failed with.
+    /// The failure of the operation.
     pub fn on_answer(
         &self,
         head: ResponseHead,
@@ -73,18 +74,18 @@ impl MockCall {
         outward(self.lock()?.on_answer(&answer, Timestamp::from_millis(now)))
     }
 
-    /// No answer came.
+    /// Handles a request without a response, or without one in time.
     ///
     /// # Errors
-    /// What the operation failed with.
+    /// The failure of the operation.
     pub fn on_failure(&self, failure: TransportFailure, now: i64) -> Result<MockStep, WaybillError> {
         outward(self.lock()?.on_failure(failure.into(), Timestamp::from_millis(now)))
     }
 
-    /// The wait is over.
+    /// Handles the end of a wait.
     ///
     /// # Errors
-    /// What the operation failed with.
+    /// The failure of the operation.
     pub fn on_time(&self, now: i64) -> Result<MockStep, WaybillError> {
         outward(self.lock()?.on_time(Timestamp::from_millis(now)))
     }

@@ -1,4 +1,4 @@
-//! From core's results of the mock client to its records.
+//! Conversions of the mock client's results from core's types to records.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::mock::{Invocation, InvocationPage, LoggedMessage, MetricSample, MockR
 use crate::wire::http::{NameValue, named};
 use crate::wire::step::number;
 
-/// All of a list, converted.
+/// Converts a list.
 fn all<T, U: From<T>>(list: Vec<T>) -> Vec<U> {
     list.into_iter().map(Into::into).collect()
 }

@@ -1,13 +1,12 @@
-//! One function that panics, so that host tests can show what becomes of a panic and of what it says. Absent from every
-//! shipped library.
+//! A function that panics, so that host tests can check the handling of panics and their messages. Not in any shipped library.
 
 use crate::error::WaybillError;
 use crate::panics;
 
-/// Panics with a text that holds `secret`, as a panic may that quotes its input.
+/// Panics with a message that contains `secret`, like a panic that quotes its input.
 ///
 /// # Errors
-/// Never: it panics first.
+/// Never: it panics.
 ///
 /// # Panics
 /// Always.

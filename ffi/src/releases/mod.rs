@@ -1,6 +1,6 @@
-//! What is written about releases, across the boundary: tags and versions, changelogs, comments, and a model's wording.
+//! Functions for releases: tags and versions, changelogs, comments, and a model's wording.
 //!
-//! A report comes from a comparison, or is read from the JSON that one of any host wrote.
+//! A report comes from a comparison, or is parsed from its JSON. The JSON may come from another language.
 
 pub mod records;
 /// The types of `waybill-wire-releases`, compiled here so that UniFFI generates them into the package of this crate.
@@ -24,30 +24,31 @@ use wire::given::{
 };
 use wire::results::{CheckedAnswer, CommentState, ModelRequests, ModelStep, RewrittenChangelog};
 
-/// The tag that a version or a tag means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
+/// Parses a tag or a version, and returns the tag: `v1.4.0` for both `1.4.0` and `v1.4.0`.
 ///
 /// # Errors
-/// A failure of code `tag.invalid` where it means none.
+/// A failure with the code `tag.invalid` if it is neither.
 #[uniffi::export]
 pub fn read_tag(text: &str) -> Result<String, WaybillError> {
     panics::withhold_texts();
     Ok(Tag::named_by(text)?.to_string())
 }
 
-/// The highest release tag among `names` that is lower than `tag`; none where it is the first release.
+/// Returns the highest release tag among `names` that is lower than `tag`, or none for the first release.
 ///
 /// # Errors
-/// A failure of code `tag.invalid` where `tag` is none.
+/// A failure with the code `tag.invalid` if `tag` is neither a tag nor a version.
 #[uniffi::export]
 pub fn find_previous_tag(tag: &str, names: &[String]) -> Result<Option<String>, WaybillError> {
     panics::withhold_texts();
     Ok(Tag::named_by(tag)?.find_previous(names.iter().map(String::as_str)).map(|tag| tag.to_string()))
 }
 
-/// The version after `previous`, by the largest of the steps that its descriptions ask for.
+/// Returns the version after `previous` that satisfies the required bumps of all descriptions. If nothing changed, the patch
+/// number is incremented.
 ///
 /// # Errors
-/// A failure of code `version.invalid` where it is no version.
+/// A failure with the code `version.invalid` if `previous` is not a version.
 #[uniffi::export]
 pub fn next_version(previous: &str, bumps: Vec<Option<Bump>>) -> Result<String, WaybillError> {
     panics::withhold_texts();
@@ -55,40 +56,40 @@ pub fn next_version(previous: &str, bumps: Vec<Option<Bump>>) -> Result<String, 
     Ok(version_after(parse_version(previous)?, bumps).to_string())
 }
 
-/// The generated changelog with the hand-written parts of the previous one.
+/// Returns the generated changelog with the hand-written parts of the previous one.
 ///
 /// # Errors
-/// A failure of code `changelog.markers` where the markers of the previous one do not match.
+/// A failure with the code `changelog.markers` if the markers of the previous one do not match.
 #[uniffi::export]
 pub fn keep_hand_written(previous: &str, generated: &str) -> Result<String, WaybillError> {
     panics::withhold_texts();
     Ok(kept(previous, generated)?)
 }
 
-/// A description without its operations, as JSON.
+/// Returns a description without its operations, as JSON.
 ///
 /// # Errors
-/// A failure of kind `comparison` where it cannot be read.
+/// A failure of kind `comparison` if it cannot be read.
 #[uniffi::export]
 pub fn remove_operations(description: &[u8]) -> Result<Vec<u8>, WaybillError> {
     panics::withhold_texts();
     Ok(without_operations("description", description, &Limits::default()).map_err(CompareError::from)?)
 }
 
-/// Reads the JSON report of a comparison, perhaps one that somebody else wrote.
+/// Parses the JSON report of a comparison. The JSON may be untrusted.
 ///
 /// # Errors
-/// A failure whose code begins with `report.`, where it is none of this version.
+/// A failure whose code begins with `report.` if it is not a report of this version.
 #[uniffi::export]
 pub fn read_report(json: &[u8]) -> Result<Arc<Report>, WaybillError> {
     panics::withhold_texts();
     Ok(Arc::new(Report { inner: CoreReport::from_json(json)? }))
 }
 
-/// The comment of a pull request whose descriptions could not be compared.
+/// Renders the comment on a pull request whose descriptions could not be compared.
 ///
 /// # Errors
-/// A failure of code `options.invalid` where an option is not what it should be.
+/// A failure with the code `options.invalid` if an option is invalid.
 #[uniffi::export]
 pub fn write_failed_comment(reason: &str, options: CommentOptions) -> Result<String, WaybillError> {
     panics::withhold_texts();
@@ -96,17 +97,17 @@ pub fn write_failed_comment(reason: &str, options: CommentOptions) -> Result<Str
     Ok(comments::failed_comment(last.as_deref(), &options, reason))
 }
 
-/// What a comment remembers; none where it is none of ours.
+/// Returns the state stored in a comment, or none if Waybill did not write the comment.
 #[uniffi::export]
 pub fn read_comment_state(text: &str) -> Result<Option<CommentState>, WaybillError> {
     panics::withhold_texts();
     Ok(comments::CommentState::read(text).ok().map(CommentState::from))
 }
 
-/// What to do after a response of a model's service.
+/// Returns the next step after a response of a model's service.
 ///
 /// # Errors
-/// A failure where it is no response of HTTP.
+/// A failure if the response is not valid in HTTP.
 #[uniffi::export]
 pub fn read_model_response(
     provider: ModelProvider,
@@ -117,7 +118,7 @@ pub fn read_model_response(
     Ok(ModelStep::after_response(provider, response, attempt)?)
 }
 
-/// What to do where no response of a model's service came.
+/// Returns the next step if a model's service sent no response.
 #[uniffi::export]
 pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<ModelStep, WaybillError> {
     panics::withhold_texts();
@@ -126,34 +127,34 @@ pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<Model
 
 #[uniffi::export]
 impl Report {
-    /// The step of versions that the changes ask for; none where nothing changed.
+    /// Returns the version bump that the changes require, or none if nothing changed.
     pub fn required_bump(&self) -> Result<Option<Bump>, WaybillError> {
         Ok(self.inner.verdict.required_bump.map(Bump::from))
     }
 
-    /// The changelog of a release.
+    /// Renders the changelog of a release as Markdown.
     ///
     /// # Errors
-    /// A failure where the release is none.
+    /// A failure if the release is invalid.
     pub fn write_changelog(&self, release: Release, options: ChangelogOptions) -> Result<String, WaybillError> {
         let release = render::Release::try_from(release)?;
         let report = self.inner.clone().released_as(release.previous, release.version);
         Ok(report.changelog(&release, &options.into()))
     }
 
-    /// The comment on a pull request.
+    /// Renders the comment on a pull request as Markdown.
     ///
     /// # Errors
-    /// A failure of code `options.invalid` where an option is not what it should be.
+    /// A failure with the code `options.invalid` if an option is invalid.
     pub fn write_comment(&self, options: CommentOptions) -> Result<String, WaybillError> {
         let (options, _) = options.into_parts()?;
         Ok(self.inner.comment(&options))
     }
 
-    /// The requests that have a language model word what breaks.
+    /// Returns the requests in which a language model words the breaking changes.
     ///
     /// # Errors
-    /// A failure of kind `configuration` where the model cannot be asked.
+    /// A failure of kind `configuration` if the model's address or name cannot be used.
     pub fn write_model_requests(&self, options: ModelOptions) -> Result<ModelRequests, WaybillError> {
         Ok(ModelRequests::new(&self.inner, options)?)
     }
@@ -161,15 +162,15 @@ impl Report {
     /// Checks the answer of a model.
     ///
     /// # Errors
-    /// A failure of code `change.unknown` where the answer is about a change that the report does not have.
+    /// A failure with the code `change.unknown` if the answer is about a change that the report does not contain.
     pub fn check_model_answer(&self, answer: ModelAnswer) -> Result<CheckedAnswer, WaybillError> {
         Ok((&rewrite::ModelAnswer::from(answer).check(&self.inner)?).into())
     }
 
-    /// The changelog of a release in a model's words, as far as they are taken.
+    /// Renders the changelog of a release with the accepted wording of a model.
     ///
     /// # Errors
-    /// A failure where the release is none, or an answer is about another report.
+    /// A failure if the release is invalid, or an answer is about another report.
     pub fn write_rewritten_changelog(
         &self,
         release: Release,

@@ -1,27 +1,27 @@
-//! A model's answers, as Kotlin and Swift pass them.
+//! Answers of a model, as Kotlin and Swift pass them.
 
 use waybill_report::rewrite;
 
-/// What came of one request.
+/// The result of one request to a model.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct ModelAnswer {
-    /// The ids that the request asked about.
+    /// The ids of the changes in the request.
     pub changes: Vec<String>,
-    /// The answer's text, or why there is none.
+    /// The text of the answer, or the reason why there is none.
     pub text: ModelText,
 }
 
-/// An answer's text, or why there is none.
+/// The text of an answer, or the reason why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
 pub enum ModelText {
-    /// The text.
+    /// The model answered.
     Answered {
-        /// As it came.
+        /// The text, unchanged.
         text: String,
     },
-    /// There is none.
+    /// The request failed.
     Failed {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
