@@ -30,7 +30,7 @@ pub struct RecordSealer {
 
 #[uniffi::export]
 impl RecordSealer {
-    /// Creates a sealer. The first key seals, and all keys open. Leave out the keys only if you trust the store with plain tokens.
+    /// Creates a sealer. The first key seals, and all keys open. Leave out the keys only if the store may hold plain tokens.
     ///
     /// # Errors
     /// A failure with the code `store.key` if a key is invalid.

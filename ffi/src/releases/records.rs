@@ -7,11 +7,11 @@ use waybill_report::rewrite;
 pub struct ModelAnswer {
     /// The ids of the changes in the request.
     pub changes: Vec<String>,
-    /// The text of the answer, or the reason why there is none.
+    /// The text of the answer, or the reason of the failure.
     pub text: ModelText,
 }
 
-/// The text of an answer, or the reason why there is none.
+/// The text of an answer, or the reason of the failure.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Enum)]
 pub enum ModelText {
     /// The model answered.
