@@ -1,4 +1,4 @@
-//! Failures: what a host needs to decide what to do next, and no secret.
+//! Failures. They contain what a host needs to decide the next step, and no secrets.
 
 use std::fmt;
 
@@ -98,10 +98,10 @@ pub struct ProviderError {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ProblemDetails {
-    /// The URI of the kind of problem.
+    /// The URI of the problem type.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// A title of the kind of problem.
+    /// The title of the problem type.
     pub title: Option<String>,
     /// A description of this occurrence.
     pub detail: Option<String>,
@@ -109,7 +109,7 @@ pub struct ProblemDetails {
     pub instance: Option<String>,
 }
 
-/// The kind of a failure, which says whose fault it was.
+/// The kind of a failure: the party or event that caused it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -133,7 +133,7 @@ pub enum ErrorKind {
     Closed,
     /// A description could not be compared.
     Comparison,
-    /// A driver broke the contract of the engine.
+    /// A driver violated the contract of the engine.
     Misuse,
     /// A defect in Waybill.
     Internal,

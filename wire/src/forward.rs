@@ -1,6 +1,6 @@
 //! Requests that a back end forwards for a mobile app, and the responses to them.
 //!
-//! `Debug` and `Display` print no values: header fields hold the app's token, and claims and parameters are personal data.
+//! `Debug` and `Display` print no values: headers contain the app's token, and claims and parameters are personal data.
 
 use std::fmt;
 
@@ -13,13 +13,13 @@ use waybill_forward as core;
 use super::http::{NameValue, named, pairs};
 use super::step::{Call, Route, number};
 
-/// A request of the app, whose head the server has read and whose body it has not.
+/// A request of the app. The server has read its head, but not its body.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct InboundRequest {
-    /// The id of the request, for the log and the app.
+    /// The id of the request, for the log and the response to the app.
     pub request_id: String,
     /// The method.
     pub method: String,
@@ -48,12 +48,12 @@ pub struct Session {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Received {
-    /// The request is refused.
+    /// The request is rejected.
     Refused {
         /// The response to the app, and the reason for the log.
         refused: RefusedRequest,
     },
-    /// A preflight request of a browser is answered, without a body.
+    /// The response to a browser's preflight request. It has no body.
     Answered {
         /// The head of the response.
         head: AnswerHead,
@@ -93,7 +93,7 @@ pub struct Permitted {
     pub body_bytes: i64,
 }
 
-/// A refused request.
+/// A response to a rejected request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -139,9 +139,9 @@ pub enum ForwardedAnswer {
         #[cfg_attr(test, ts(type = "Uint8Array"))]
         body: Vec<u8>,
     },
-    /// A refusal.
+    /// A rejection.
     Refused {
-        /// What the app gets, and the log.
+        /// The response for the app, and the reason for the log.
         refused: RefusedRequest,
     },
 }
@@ -156,7 +156,7 @@ pub struct Searched {
     #[serde(with = "serde_bytes")]
     #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub bytes: Vec<u8>,
-    /// True if a credential follows: the response ends here.
+    /// True if a credential follows. Abort the response after `bytes`.
     pub is_cut: bool,
 }
 

@@ -1,13 +1,13 @@
-//! Heads and bodies of requests and responses. Headers are lists, because tuples and header maps do not cross to Kotlin and Swift.
+//! Heads and bodies of requests and responses. Headers are lists, because UniFFI supports neither tuples nor header maps.
 //!
-//! `Debug` and `Display` print no values: a header, a query or a body can hold a credential.
+//! `Debug` and `Display` print no values: a header, a query or a body can contain a credential.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use waybill_base::http as core;
 
-/// A header, parameter or query member; in JSON, a list of the name and the value.
+/// A header, a path parameter or a query parameter; in JSON, a list of the name and the value.
 #[derive(Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(type = "[string, string]"))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
@@ -53,7 +53,7 @@ pub enum RequestBody {
     /// These bytes.
     #[serde(deserialize_with = "bytes_beside")]
     Bytes {
-        /// The whole body. JavaScript passes it beside the JSON.
+        /// The whole body. JavaScript passes it separately from the JSON.
         #[serde(with = "serde_bytes")]
         #[cfg_attr(test, ts(type = "Uint8Array"))]
         bytes: Vec<u8>,
@@ -76,15 +76,15 @@ pub struct TransportFailure {
     pub detail: String,
 }
 
-/// The kind of a failure: can the request have reached the server?
+/// The possible effect of a failed exchange: not sent, or possibly received by the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum FailureKind {
-    /// Nothing was sent: name resolution, connecting or the TLS handshake failed.
+    /// The request was not sent: name resolution, connecting or the TLS handshake failed.
     NotSent,
-    /// Anything else.
+    /// The server may have received the request.
     Unknown,
 }
 

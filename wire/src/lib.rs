@@ -1,7 +1,7 @@
-//! The types that cross to JavaScript, Kotlin and Swift, each declared once, with its conversions to or from core.
+//! The types that are passed to and from JavaScript, Kotlin and Swift, with their conversions to or from core.
 //!
 //! `wasm/client` depends on this crate, and passes the types as JSON. `ffi` compiles these files as its module `wire`, with the
-//! feature `uniffi`: UniFFI generates a type into the Kotlin package of the crate that derives it, and the types have to stay in
+//! feature `uniffi`. UniFFI generates a type into the Kotlin package of the crate that derives it, and the types have to stay in
 //! `dev.waybill.ffi`. Therefore paths between these files begin with `super`.
 //!
 //! Conversions destructure exhaustively (no `..`, no `_`): a new field or variant of core does not compile until it is converted.

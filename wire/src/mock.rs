@@ -23,12 +23,12 @@ pub enum MockOperation {
     },
     /// Imports one definition.
     Upload {
-        /// The file that defines the services, then those that it refers to.
+        /// The file that defines the services, then the files that it refers to.
         files: Vec<DefinitionFile>,
     },
     /// Lists the imported services.
     ListServices,
-    /// Exports everything that is imported, so that it can be imported again.
+    /// Exports all imported services, in a format that can be imported again.
     Export,
     /// Reads a page of the request log of a service.
     ListInvocations {
@@ -50,7 +50,7 @@ pub enum MockOperation {
     },
     /// Waits until the mock service is up, uploads definitions, and compares the list of services with the uploads.
     Seed {
-        /// One for each upload.
+        /// The definitions. Each is one upload.
         definitions: Vec<ServiceDefinition>,
         /// The longest wait in milliseconds.
         patience_ms: i64,
@@ -64,7 +64,7 @@ pub enum MockOperation {
 pub struct DefinitionFile {
     /// Its path as other files refer to it.
     pub path: String,
-    /// Its bytes. JavaScript passes them beside the JSON.
+    /// Its bytes. JavaScript passes them separately from the JSON.
     #[serde(skip)]
     pub content: Vec<u8>,
 }
@@ -74,7 +74,7 @@ pub struct DefinitionFile {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ServiceDefinition {
-    /// The file that defines the services, then those that it refers to.
+    /// The file that defines the services, then the files that it refers to.
     pub files: Vec<DefinitionFile>,
 }
 
@@ -121,7 +121,7 @@ pub struct MockRequest {
     /// Method, URL and headers.
     #[serde(flatten)]
     pub head: RequestHead,
-    /// The body; empty where there is none.
+    /// The body, which may be empty.
     #[serde(with = "serde_bytes")]
     #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub body: Vec<u8>,

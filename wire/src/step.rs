@@ -42,7 +42,7 @@ pub struct Call {
     pub template: String,
     /// One value for each name in the template.
     pub parameters: Vec<NameValue>,
-    /// True if values of the template may hold `/` and `\`.
+    /// True if parameter values may contain `/` and `\`. They are sent as `%2F` and `%5C`.
     #[serde(default)]
     pub allow_encoded_slashes: bool,
     /// The scopes that the operation needs, if the caller knows them.
@@ -50,7 +50,7 @@ pub struct Call {
     pub scopes: Vec<String>,
     /// The query, in order.
     pub query: Vec<NameValue>,
-    /// Further headers; the ones that the engine sets are rejected.
+    /// More headers. Headers that the engine sets are rejected.
     pub headers: Vec<NameValue>,
     /// The body.
     pub body: RequestBody,
@@ -67,7 +67,7 @@ pub struct Call {
 pub enum Purpose {
     /// A token request of the engine.
     Token,
-    /// A caller's call.
+    /// A call of the host.
     Call {
         /// Its id.
         call: i64,
@@ -96,7 +96,7 @@ pub enum Outcome {
         /// The exchange whose head arrived last.
         exchange: i64,
     },
-    /// It failed.
+    /// The call failed.
     Failed {
         /// The failure.
         #[serde(rename = "error")]
@@ -112,7 +112,7 @@ pub enum Outcome {
 pub enum Action {
     /// Send a request. A second `Send` of a call sends the body from its start.
     Send {
-        /// Id for the answer.
+        /// Id to pass back with the response.
         exchange: i64,
         /// Its purpose.
         purpose: Purpose,
@@ -129,7 +129,7 @@ pub enum Action {
     Read {
         /// The exchange.
         exchange: i64,
-        /// At most this many bytes.
+        /// Maximum number of bytes to read.
         limit: i64,
     },
     /// Drop the exchange.
@@ -139,7 +139,7 @@ pub enum Action {
     },
     /// Take the lock of the shared store and pass the result to `on_store`, once.
     Lock {
-        /// Id for the answer.
+        /// Id to pass back with the result.
         ticket: i64,
         /// Lease in milliseconds, after which the store may give the lock to another process.
         #[serde(serialize_with = "super::json::safe")]
@@ -174,7 +174,7 @@ pub enum Action {
         /// Its outcome.
         outcome: Outcome,
     },
-    /// Nothing is in flight; the host can free the engine.
+    /// The engine is closed and has no requests in flight. The host can free it.
     Closed,
 }
 
@@ -186,7 +186,7 @@ pub enum Action {
 pub struct Step {
     /// The actions, in order.
     pub actions: Vec<Action>,
-    /// Time to call `on_time` at, in milliseconds since the Unix epoch; it replaces the earlier one.
+    /// Time to call `on_time`, in milliseconds since the Unix epoch. It replaces the one of the previous step.
     #[serde(serialize_with = "super::json::safe")]
     pub wake_at: Option<i64>,
 }

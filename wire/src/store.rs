@@ -1,6 +1,6 @@
-//! Answers, records and layout of a store that processes share.
+//! The shared store: results of its commands, its records, and its layout.
 //!
-//! Snapshots are redacted in `Debug` and `Display`, and so in Kotlin's `toString` and Swift's descriptions.
+//! `Debug` and `Display` redact snapshots, and so do Kotlin's `toString` and Swift's descriptions.
 
 use std::fmt;
 
@@ -27,23 +27,23 @@ pub struct Snapshot {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug, Display))]
 pub enum StoreResult {
-    /// The lock is taken, and this is the record.
+    /// The lock was acquired, and the record was read.
     Locked {
         /// The record, if the store has one.
         snapshot: Option<Snapshot>,
         /// The time of the store, in milliseconds since the Unix epoch.
         store_time: i64,
     },
-    /// The snapshot is saved.
+    /// The snapshot was saved.
     Saved {
-        /// Its number.
+        /// The number of the new record.
         seq: i64,
     },
-    /// Nothing was saved: the lock was lost, or the record has another number.
+    /// The snapshot was not saved: the lock was lost, or the record has another number.
     Conflict,
     /// The store failed.
     Failed {
-        /// Why.
+        /// The reason.
         why: StoreFailure,
     },
 }
@@ -54,11 +54,11 @@ pub enum StoreResult {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum StoreFailure {
-    /// It is unreachable, refused, or took longer than a second.
+    /// The store is unreachable, rejected the command, or took longer than a second.
     Down,
-    /// Its record cannot be read.
+    /// The record cannot be read.
     Unreadable,
-    /// Its record was written by a newer version.
+    /// The record was written by a newer version of Waybill.
     NewerVersion,
 }
 
@@ -67,9 +67,9 @@ pub enum StoreFailure {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct SealedRecord {
-    /// The version of its layout, in decimal digits.
+    /// The version of the record's layout, in decimal digits.
     pub version: String,
-    /// Its number, in decimal digits: each save adds one.
+    /// The record's number, in decimal digits. It increases by one with each save.
     pub seq: String,
     /// The id of the sealing key; empty if the record is not sealed.
     pub key: String,
@@ -92,7 +92,7 @@ pub enum OpenedRecord {
     },
     /// The record could not be opened.
     Failed {
-        /// Why.
+        /// The reason.
         why: StoreFailure,
     },
 }

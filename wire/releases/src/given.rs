@@ -1,4 +1,4 @@
-//! Values that hosts pass, and their conversions to core's.
+//! Values that hosts pass, and their conversions to core's types.
 
 use serde::{Deserialize, Serialize};
 use waybill_base::date::Date;
@@ -12,17 +12,17 @@ use waybill_report::{render, rewrite};
 
 use super::json;
 
-/// A step of a version.
+/// A version bump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Bump {
-    /// A breaking change.
+    /// The major number, for breaking changes.
     Major,
-    /// An addition.
+    /// The minor number, for additions.
     Minor,
-    /// A bug fix.
+    /// The patch number, for bug fixes.
     Patch,
 }
 
@@ -34,7 +34,7 @@ pub enum Bump {
 pub struct Release {
     /// Its version, such as `1.5.0`.
     pub version: String,
-    /// The version before it.
+    /// The previous version.
     pub previous: String,
     /// The release date, `YYYY-MM-DD`.
     pub date: Option<String>,
@@ -46,25 +46,25 @@ pub struct Release {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum ChangelogDetail {
-    /// What callers need.
+    /// Every endpoint and every breaking change. Long lists of additions are only counted.
     #[default]
     Short,
     /// Every change in full.
     All,
 }
 
-/// The site whose front matter a changelog begins with.
+/// The front matter at the start of a changelog, by the site that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum FrontMatter {
-    /// With `sidebar_position`.
+    /// Docusaurus, with `sidebar_position`.
     #[default]
     Docusaurus,
-    /// With `sidebar.order`.
+    /// Starlight, with `sidebar.order`.
     Starlight,
-    /// None: the title is a heading.
+    /// No front matter. The title is a heading.
     None,
 }
 
@@ -80,7 +80,7 @@ pub struct ChangelogOptions {
     #[serde(default, deserialize_with = "json::or_default")]
     #[cfg_attr(test, ts(as = "Option<ChangelogDetail>"))]
     pub detail: ChangelogDetail,
-    /// The site.
+    /// The front matter.
     #[serde(default, deserialize_with = "json::or_default")]
     #[cfg_attr(test, ts(as = "Option<FrontMatter>"))]
     pub front_matter: FrontMatter,
@@ -112,11 +112,11 @@ pub struct CommentOptions {
     pub head: String,
     /// URLs of the two descriptions.
     pub links: Option<SourceLinks>,
-    /// The existing comment.
+    /// The text of the existing comment.
     pub last: Option<String>,
-    /// Expiry date of acceptances that are pasted from the comment, `YYYY-MM-DD`.
+    /// Expiry date of acceptances that are copied from the comment, `YYYY-MM-DD`.
     pub expires: Option<String>,
-    /// Limit of the comment in characters.
+    /// Maximum length of the comment in characters.
     pub max_chars: Option<u32>,
 }
 
@@ -140,13 +140,13 @@ pub enum ModelProvider {
 pub struct ModelOptions {
     /// Its protocol.
     pub provider: ModelProvider,
-    /// The model.
+    /// Name of the model; by default, one of the provider's.
     pub model: Option<String>,
-    /// Its base URL.
+    /// Base URL of the service; the provider's by default.
     pub base_url: Option<String>,
-    /// Limit of a request in bytes of facts.
+    /// Maximum size of the facts in a request, in bytes.
     pub max_bytes: Option<u32>,
-    /// Limit of a request in changes.
+    /// Maximum number of changes in a request.
     pub max_changes: Option<u32>,
 }
 
@@ -185,12 +185,12 @@ pub struct ModelResponse {
 pub struct ModelAttempt {
     /// Number of failed attempts before it.
     pub failed: u32,
-    /// Limit of attempts.
+    /// Maximum number of attempts.
     pub max_attempts: Option<u32>,
     /// Longest wait before the next attempt, in milliseconds.
     #[serde(default, deserialize_with = "json::read_wait")]
     pub longest_wait_ms: Option<i64>,
-    /// The time, in milliseconds since the Unix epoch.
+    /// The current time, in milliseconds since the Unix epoch.
     #[serde(rename = "now")]
     pub now_ms: i64,
 }
@@ -235,7 +235,7 @@ impl CommentOptions {
     /// Returns the options, and the existing comment.
     ///
     /// # Errors
-    /// A failure with the code `options.invalid` if a commit, an address or a day is invalid.
+    /// A failure with the code `options.invalid` if a commit, a URL or a date is invalid.
     pub fn into_parts(self) -> Result<(comment::CommentOptions, Option<String>), Error> {
         let CommentOptions { description, base, head, links, last, expires, max_chars } = self;
         let links = links.map(|SourceLinks { base, head }| comment::SourceLinks { base, head });
@@ -295,7 +295,7 @@ impl ModelAttempt {
 /// Parses a version.
 ///
 /// # Errors
-/// A failure with the code `version.invalid` if it is none.
+/// A failure with the code `version.invalid` if it is not a version.
 pub fn parse_version(text: &str) -> Result<Version, Error> {
     Ok(text.parse::<Version>()?)
 }

@@ -22,7 +22,7 @@ pub struct Text {
 pub struct Tags {
     /// The version of the release, or its tag.
     pub tag: String,
-    /// Names of tags, also of tags that are no releases.
+    /// Names of tags. Tags that are not releases are ignored.
     pub names: Vec<String>,
 }
 
@@ -31,9 +31,9 @@ pub struct Tags {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct NextVersion {
-    /// The version before.
+    /// The previous version.
     pub previous: String,
-    /// The step that each description asks for.
+    /// The bump that each description requires.
     pub bumps: Vec<Option<Bump>>,
 }
 
@@ -135,13 +135,13 @@ pub struct Unanswered {
     pub attempt: ModelAttempt,
 }
 
-/// A failure as JavaScript gets it.
+/// A failure, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `report.unreadable`.
     pub code: &'static str,
-    /// What is wrong, where, and what to do.
+    /// A message that tells the cause, the location, and the next step.
     pub message: String,
 }
 

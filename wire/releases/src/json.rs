@@ -1,4 +1,4 @@
-//! Values that JSON has in another form.
+//! Conversions of values that have another form in JSON.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -18,12 +18,12 @@ pub(crate) fn read_bytes<'de, D: Deserializer<'de>>(given: D) -> Result<Vec<u8>,
     Ok(String::deserialize(given)?.into_bytes())
 }
 
-/// Writes bytes, which are JSON and so UTF-8, as a string.
+/// Writes bytes as a string. They are JSON, and so UTF-8.
 pub(crate) fn write_bytes<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(std::str::from_utf8(bytes).unwrap_or_default())
 }
 
-/// Headers are lists of a name and a value.
+/// Writes a header as a list of its name and its value.
 impl Serialize for ModelHeader {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { name, value } = self;

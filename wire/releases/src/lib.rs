@@ -1,6 +1,6 @@
-//! The types of releases that cross to JavaScript, Kotlin and Swift, each declared once, with its conversions.
+//! The types of releases that are passed to and from JavaScript, Kotlin and Swift, with their conversions.
 //!
-//! As in `waybill-wire`, `ffi` compiles these files as a module. This is a crate of its own so that the WebAssembly module of the
+//! As in `waybill-wire`, `ffi` compiles these files as a module. They are a separate crate so that the WebAssembly module of the
 //! client does not depend on the comparison.
 
 pub mod given;

@@ -1,4 +1,4 @@
-//! Results, and their conversions from core's.
+//! Results, and their conversions from core's types.
 
 use serde::Serialize;
 use waybill_base::error::Error;
@@ -20,9 +20,9 @@ use super::json;
 pub struct CommentState {
     /// Name of the description.
     pub description: String,
-    /// The last commit of the pull request at that time.
+    /// The last commit of the pull request when the comment was written.
     pub head: String,
-    /// The ids of the breaking changes in it.
+    /// The ids of the breaking changes in the comment.
     pub breaking: Vec<String>,
 }
 
@@ -86,14 +86,14 @@ pub enum ModelStep {
         /// Its text.
         text: String,
     },
-    /// Send the same request again, after a while.
+    /// Send the same request again after a wait.
     Retry {
         /// Milliseconds to wait.
         after_ms: i64,
         /// Attempts that have failed so far.
         failed: u32,
     },
-    /// Give up.
+    /// Do not send the request again.
     GaveUp {
         /// The reason.
         reason: String,
@@ -120,7 +120,7 @@ pub struct Wording {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Refusal {
-    /// The id in the response.
+    /// The change's id, as the model wrote it.
     pub id: String,
     /// The reason.
     pub reason: String,
@@ -131,13 +131,13 @@ pub struct Refusal {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CheckedAnswer {
-    /// The wording that is used.
+    /// The accepted wordings.
     pub wording: Vec<Wording>,
     /// The rejected wordings.
     pub refusals: Vec<Refusal>,
 }
 
-/// A changelog in a model's words.
+/// A changelog with a model's wording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -146,7 +146,7 @@ pub struct RewrittenChangelog {
     pub text: String,
     /// Number of changes with the model's wording.
     pub worded: u32,
-    /// The rejected wordings; those changes have the standard text.
+    /// The rejected wordings. Their changes have the standard text.
     pub refusals: Vec<Refusal>,
 }
 
@@ -184,7 +184,7 @@ impl ModelRequests {
 }
 
 impl RewrittenChangelog {
-    /// Writes the changelog of a release in a model's words, as far as they are used.
+    /// Writes the changelog of a release with the accepted wordings of a model.
     ///
     /// # Errors
     /// A failure if the release is invalid, or an answer is about another report.
@@ -227,7 +227,7 @@ impl ModelStep {
     /// Returns the step after a response of a model's service.
     ///
     /// # Errors
-    /// A failure if HTTP has no such status or header.
+    /// A failure if the status or a header is not valid in HTTP.
     pub fn after_response(
         provider: ModelProvider,
         response: ModelResponse,

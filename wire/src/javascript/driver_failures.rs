@@ -40,7 +40,7 @@ struct NoAnswers {
 }
 
 impl DriverFailures {
-    /// Returns all of them.
+    /// Returns all failures.
     #[must_use]
     pub fn all() -> Self {
         let out = |failure: DriverFailure| Error::from(failure).into();

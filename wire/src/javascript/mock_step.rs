@@ -1,4 +1,4 @@
-//! Steps of the mock client. Results are written as core has them.
+//! Steps of the mock client. Results are serialized by core's types.
 
 use serde::Serialize;
 use waybill_access::mock_client as core;
@@ -29,14 +29,14 @@ pub enum MockStep {
         #[cfg_attr(test, ts(type = "unknown"))]
         result: core::MockResult,
     },
-    /// It failed.
+    /// The operation failed.
     Failed {
         /// The failure.
         error: Box<Failure>,
     },
 }
 
-/// Adds the contents of an operation's files, in their order: they cross beside the JSON.
+/// Adds the contents of an operation's files, in their order. They are passed separately from the JSON.
 pub fn fill_files(operation: &mut MockOperation, contents: impl Iterator<Item = Vec<u8>>) {
     let files: Vec<&mut DefinitionFile> = match operation {
         MockOperation::Upload { files } => files.iter_mut().collect(),

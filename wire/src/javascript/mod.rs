@@ -1,4 +1,5 @@
-//! Types for JavaScript only: its driver holds a copy of each failure that it reports, and bytes cross beside the JSON.
+//! Types for JavaScript only. Its driver stores a copy of each failure that it reports, and bytes are passed separately from the
+//! JSON.
 
 mod driver_failures;
 mod failed_call;
