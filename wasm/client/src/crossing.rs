@@ -1,6 +1,7 @@
-//! Values as they cross: a JSON text, with bytes beside it as `Uint8Array`.
+//! Values at the boundary: a JSON string, with bytes passed separately as `Uint8Array`.
 //!
-//! One text crosses faster than an object that is built member by member. Texts hold credentials, so freed memory is wiped.
+//! Passing one string is faster than building an object member by member. The strings contain credentials, so freed memory is
+//! wiped.
 
 use std::io::{self, Write};
 
@@ -13,23 +14,24 @@ use waybill_base::error::{Error, code};
 use waybill_wire::failure::Failure;
 use waybill_wire::http::ResponseHead;
 
-/// Wipes all freed memory: of texts, of what the JSON parser copies, and of values that grew.
+/// Wipes all freed memory: strings, copies of the JSON parser, and reallocated values.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: zeroizing_alloc::ZeroAlloc<std::alloc::System> = zeroizing_alloc::ZeroAlloc(std::alloc::System);
 
-/// Reads a JSON text. The parser's error is dropped, because it could repeat a secret.
+/// Parses JSON. The parser's error is dropped, because it could contain a secret.
 pub(crate) fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
     serde_json::from_str(json).map_err(|_| thrown(&misshaped(what)))
 }
 
-/// Reads the head of a response, whose headers are the JSON of an array of pairs.
+/// Parses the head of a response. `headers` is the JSON of an array of pairs.
 pub(crate) fn read_head(status: u16, headers: &str) -> Result<waybill_base::http::ResponseHead, JsValue> {
     let head = ResponseHead { status, headers: read("the answer's head", headers)? };
     head.try_into().map_err(|error: Error| thrown(&error.into()))
 }
 
-/// Writes a value: its JSON text, or an array of the text and the bytes that it refers to as `{"$bytes": place}`.
+/// Converts a value to a JSON string, or to an array of the string and its bytes. The JSON refers to the bytes as
+/// `{"$bytes": index}`.
 pub(crate) fn write<T: Serialize>(value: &T) -> JsValue {
     let (json, bytes) = to_json(value);
     if bytes.is_empty() {
@@ -42,8 +44,8 @@ pub(crate) fn write<T: Serialize>(value: &T) -> JsValue {
     crossing.into()
 }
 
-/// Overwrites the stack below a call when the call ends: digests of credentials leave their blocks there. It takes 3
-/// microseconds, so only calls that take credentials have one.
+/// Overwrites the stack below a call when the call ends, because digests of credentials leave data there. This takes 3
+/// microseconds, so only calls with credentials use it.
 pub(crate) struct StackWiper;
 
 impl Drop for StackWiper {
@@ -59,17 +61,17 @@ fn wipe_stack() {
     std::hint::black_box(&mut [0_u8; BYTES]);
 }
 
-/// The failure for a value that does not have its documented type. It does not repeat the value.
+/// Returns the failure for a value that does not have its documented type. It does not contain the value.
 pub(crate) fn misshaped(what: &str) -> Failure {
     wrong_shape(format!("{what} does not have its documented type; see the type declarations of the package"))
 }
 
-/// The failure for a value whose problem the host found, in the host's spelling of its fields.
+/// Returns the failure for a value that the host found invalid. `problem` uses the host's field names.
 pub(crate) fn wrong_shape(problem: String) -> Failure {
     Error::new(code::BOUNDARY_SHAPE, problem).into()
 }
 
-/// A failure as it is thrown.
+/// Converts a failure to the value that is thrown.
 pub(crate) fn thrown(failure: &Failure) -> JsValue {
     write(failure)
 }
@@ -77,14 +79,14 @@ pub(crate) fn thrown(failure: &Failure) -> JsValue {
 fn to_json<T: Serialize>(value: &T) -> (String, Vec<Vec<u8>>) {
     let (mut json, mut bytes) = (Vec::new(), Vec::new());
     let mut serializer = serde_json::Serializer::with_formatter(&mut json, BytesAside(&mut bytes));
-    // Plain values: writing them into memory does not fail. Half a text would be quoted by the error of whoever parses it.
+    // Writing plain values to memory does not fail. Incomplete JSON is not returned, because a parser's error would quote it.
     if value.serialize(&mut serializer).is_err() {
         return (String::new(), Vec::new());
     }
     (String::from_utf8(json).unwrap_or_default(), bytes)
 }
 
-/// Writes a reference in place of bytes.
+/// A formatter that collects byte arrays and writes a reference for each.
 struct BytesAside<'b>(&'b mut Vec<Vec<u8>>);
 
 impl Formatter for BytesAside<'_> {

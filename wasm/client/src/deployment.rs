@@ -1,4 +1,5 @@
-//! Deployments that variables or a file describe, from which JavaScript makes a client's configuration.
+//! Deployments described by environment variables or a credentials file, from which JavaScript creates a client's
+//! configuration.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ pub fn deployment_variables(secret: bool) -> JsValue {
     write(&names)
 }
 
-/// Returns the JSON of the [`Deployment`] that variables describe, given as the JSON of an array of names and values.
+/// Reads a deployment from variables, given as the JSON of an array of pairs. Returns the JSON of a [`Deployment`].
 ///
 /// # Errors
 /// Throws a failure with the code `credentials.variable` that names the variable.
@@ -32,20 +33,20 @@ pub fn read_variables(variables: &str) -> Result<JsValue, JsValue> {
     outward(key_check::Deployment::from_variables(|name| variables.get(name).cloned()))
 }
 
-/// Returns true if others may read a file of credentials. Call it before you read the file; `mode` has the POSIX permissions.
+/// Returns true if other users can read a credentials file. Call it before you read the file. `mode` has the POSIX permissions.
 ///
 /// # Errors
-/// Throws a failure with the code `credentials.file` if the file may not hold credentials.
+/// Throws a failure with the code `credentials.file` if it is not a regular file, is too long, or is writable by other users.
 #[wasm_bindgen(js_name = checkCredentialsFile)]
 pub fn check_credentials_file(is_file: bool, length: f64, mode: Option<u32>) -> Result<bool, JsValue> {
     let readers = FileAttributes { is_file, length: number(length), mode }.check();
     Ok(readers.map_err(|error| thrown(&error.into()))? == FileReaders::Others)
 }
 
-/// Returns the JSON of the [`Deployment`] that a file of credentials, given as the bytes of its JSON, describes.
+/// Parses the JSON of a credentials file. Returns the JSON of a [`Deployment`].
 ///
 /// # Errors
-/// Throws a failure with the code `credentials.file`, line and column, without a value of the file.
+/// Throws a failure with the code `credentials.file` that gives the line and column, and contains no value of the file.
 #[wasm_bindgen(js_name = readCredentialsFile)]
 pub fn read_credentials_file(json: &[u8]) -> Result<JsValue, JsValue> {
     outward(key_check::Deployment::read(json))

@@ -1,7 +1,8 @@
-//! The engine for JavaScript: JSON texts in, JSON texts out, with bytes beside them, and no behaviour of its own.
+//! The engine for JavaScript: takes and returns JSON strings, with bytes passed separately. It contains no behaviour.
 //!
-//! The types are those of `waybill-wire`. Core's failures are thrown as the text of
-//! [`Failure`](waybill_wire::failure::Failure). Times are milliseconds since the Unix epoch, ids the numbers that steps name.
+//! The types are those of `waybill-wire`. Core's failures are thrown as the JSON of a
+//! [`Failure`](waybill_wire::failure::Failure), and steps are returned as the JSON of a [`Step`]. Times are milliseconds since
+//! the Unix epoch. Ids are the numbers in steps.
 
 mod crossing;
 pub mod deployment;
@@ -27,7 +28,7 @@ pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_key
 
 use crossing::{StackWiper, read, read_head, thrown, write, wrong_shape};
 
-/// Core's engine as an object that JavaScript frees with `free()`.
+/// Core's engine. JavaScript frees it with `free()`.
 #[wasm_bindgen]
 pub struct Engine {
     engine: waybill_access::Engine,
@@ -35,10 +36,10 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for one environment, from the text of [`Config`].
+    /// Creates an engine for one environment, from the JSON of a [`Config`].
     ///
     /// # Errors
-    /// Throws what core refuses: a URL, a key of another environment.
+    /// Throws a failure if the configuration is invalid, such as a URL or a key of another environment.
     #[wasm_bindgen(constructor)]
     pub fn new(config: &str) -> Result<Engine, JsValue> {
         let _wiper = StackWiper;
@@ -47,10 +48,10 @@ impl Engine {
         Ok(Self { engine })
     }
 
-    /// Adds or rotates credentials, from the text of [`Credentials`].
+    /// Adds or rotates credentials, from the JSON of [`Credentials`]. Returns a step.
     ///
     /// # Errors
-    /// Throws what core refuses: credentials of another environment or user, a closed client.
+    /// Throws a failure if the credentials belong to another environment or user, or if the client is closed.
     #[wasm_bindgen(js_name = setCredentials)]
     pub fn set_credentials(&mut self, credentials: &str, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
@@ -60,16 +61,16 @@ impl Engine {
         Ok(write(&Step::from(step)))
     }
 
-    /// Drops the access token, or with `tokens` both tokens and a refusal of the login.
+    /// Drops the access token. With `tokens`, drops both tokens and the state of a rejected login. Returns a step.
     pub fn invalidate(&mut self, tokens: bool, now: f64) -> JsValue {
         let what = if tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
         write(&Step::from(self.engine.invalidate(what, timestamp(now))))
     }
 
-    /// Takes what the shared store answered, from the text of [`StoreResult`].
+    /// Handles the result of the shared store, the JSON of a [`StoreResult`]. Returns a step.
     ///
     /// # Errors
-    /// Throws a misuse.
+    /// Throws a failure of the kind `misuse`.
     #[wasm_bindgen(js_name = onStore)]
     pub fn on_store(&mut self, ticket: f64, result: &str, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
@@ -78,33 +79,33 @@ impl Engine {
         stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result, timestamp(now)))
     }
 
-    /// Takes over the text of a snapshot.
+    /// Restores the state of the login's tokens from a snapshot of `export`. Returns a step.
     ///
     /// # Errors
-    /// Throws what core refuses: a snapshot that is older than what is held, damaged, or another login's.
+    /// Throws a failure if the snapshot is older than the current tokens, damaged, or of another login.
     pub fn restore(&mut self, snapshot: String, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
         let restored = self.engine.restore(&Snapshot::new(snapshot), timestamp(now));
         Ok(write(&Step::from(restored.map_err(|error| thrown(&error.into()))?)))
     }
 
-    /// The text of a snapshot of the login's tokens, where there is a login.
+    /// Returns a snapshot of the login's tokens; `undefined` without a login. Keep it secret.
     #[must_use]
     pub fn export(&self) -> Option<String> {
         self.engine.export().map(|snapshot| snapshot.expose().to_owned())
     }
 
-    /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
+    /// Returns the name of the login in a shared store: 64 hexadecimal digits, or `undefined` without a login.
     #[wasm_bindgen(js_name = loginDigest)]
     #[must_use]
     pub fn login_digest(&self) -> Option<String> {
         self.engine.login_digest().map(|digest| digest.to_string())
     }
 
-    /// Begins a call, from the text of [`Call`] and the bytes of its body; gives its number and its first step.
+    /// Begins a call, the JSON of a [`Call`]. `body` has the bytes of its body. Returns the JSON of [`Begun`].
     ///
     /// # Errors
-    /// Throws where `call` does not have its documented type; what core refuses is in the step.
+    /// Throws a failure if `call` does not have its documented type. If the call is rejected, the step contains its `done`.
     pub fn begin(&mut self, call: &str, body: Option<Vec<u8>>, now: f64) -> Result<JsValue, JsValue> {
         let mut call: Call = read("the call", call)?;
         if let RequestBody::Bytes { bytes } = &mut call.body {
@@ -113,82 +114,83 @@ impl Engine {
         Ok(write(&Begun::from(self.engine.begin(call.into(), timestamp(now)))))
     }
 
-    /// Takes an answer's head; `headers` is the text of an array of pairs.
+    /// Handles the head of a response. `headers` is the JSON of an array of pairs. Returns a step.
     ///
     /// # Errors
-    /// Throws a misuse, and a status that is none.
+    /// Throws a failure of the kind `misuse`, or one for a status or header that is not valid in HTTP.
     #[wasm_bindgen(js_name = onHead)]
     pub fn on_head(&mut self, exchange: f64, status: u16, headers: &str, now: f64) -> Result<JsValue, JsValue> {
         let head = read_head(status, headers)?;
         stepped(self.engine.on_head(exchange_id(exchange), head, timestamp(now)))
     }
 
-    /// Takes what was read of an answer's body, once for each `read`.
+    /// Handles the body of a response, once for each `read`. `complete` is true if this is the whole body. Returns a step.
     ///
     /// # Errors
-    /// Throws a misuse.
+    /// Throws a failure of the kind `misuse`.
     #[wasm_bindgen(js_name = onBody)]
     pub fn on_body(&mut self, exchange: f64, body: &[u8], complete: bool, now: f64) -> Result<JsValue, JsValue> {
         let _wiper = StackWiper;
         stepped(self.engine.on_body(exchange_id(exchange), body, complete, timestamp(now)))
     }
 
-    /// Takes the failure of an exchange without a head, from the text of [`TransportFailure`].
+    /// Handles an exchange that ended without a head. `failure` is the JSON of a [`TransportFailure`]. Returns a step.
     ///
     /// # Errors
-    /// Throws a misuse.
+    /// Throws a failure of the kind `misuse`.
     #[wasm_bindgen(js_name = onFailure)]
     pub fn on_failure(&mut self, exchange: f64, failure: &str, now: f64) -> Result<JsValue, JsValue> {
         let failure: TransportFailure = read("the failure", failure)?;
         stepped(self.engine.on_failure(exchange_id(exchange), failure.into(), timestamp(now)))
     }
 
-    /// A search of one answer for the API key and the access token that are in force.
+    /// Creates a search for the current API key and access token in one response.
     #[wasm_bindgen(js_name = bodySearch)]
     #[must_use]
     pub fn body_search(&self) -> BodySearch {
         BodySearch { search: waybill_forward::BodySearch::new(self.engine.credentials_in_force()) }
     }
 
-    /// Has a search look for the credentials that are in force by now too.
+    /// Adds the current credentials to a search. They may have been renewed during the call.
     #[wasm_bindgen(js_name = addCredentials)]
     pub fn add_credentials(&self, search: &mut BodySearch) {
         search.search.add(self.engine.credentials_in_force());
     }
 
-    /// Says that the step's timer went off.
+    /// Advances the time. Call it at the latest step's `wakeAt`. Returns a step.
     #[wasm_bindgen(js_name = onTime)]
     pub fn on_time(&mut self, now: f64) -> JsValue {
         write(&Step::from(self.engine.on_time(timestamp(now))))
     }
 
-    /// Ends a call; its `done` is in this step.
+    /// Cancels a call. Returns a step with its `done`, unless the call was already over.
     pub fn cancel(&mut self, call: f64, now: f64) -> JsValue {
         write(&Step::from(self.engine.cancel(CallId::from_number(number(call)), timestamp(now))))
     }
 
-    /// Ends all calls; the step that carries `closed` is the last one.
+    /// Ends all calls. Returns a step; the last step contains `closed`.
     pub fn close(&mut self, now: f64) -> JsValue {
         write(&Step::from(self.engine.close(timestamp(now))))
     }
 }
 
-/// What goes wrong in a driver, as the text of [`DriverFailures`].
+/// Returns the failures that a driver reports, as the JSON of [`DriverFailures`].
 #[wasm_bindgen(js_name = driverFailures)]
 #[must_use]
 pub fn driver_failures() -> JsValue {
     write(&DriverFailures::all())
 }
 
-/// The refusal of a value whose problem JavaScript found, as the text of [`Failure`]: what is unknown or of another
-/// type is seen there alone, as reading passes over fields that Rust does not have.
+/// Returns the failure for a value that JavaScript found invalid, as the JSON of a
+/// [`Failure`](waybill_wire::failure::Failure). Only JavaScript finds unknown fields, because Rust's parser ignores them.
 #[wasm_bindgen(js_name = shapeError)]
 #[must_use]
 pub fn shape_error(problem: String) -> JsValue {
     write(&wrong_shape(problem))
 }
 
-/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+/// Panics with a message that contains `secret`, so that tests can check the effect of a trap on a host. Not in any shipped
+/// file.
 ///
 /// # Errors
 /// Never: it panics.

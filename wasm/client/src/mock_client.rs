@@ -1,4 +1,4 @@
-//! The mock client's exported objects.
+//! The exported objects of the mock client.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
@@ -12,13 +12,13 @@ use waybill_wire::mock::MockOperation;
 use crate::crossing::{read, read_head, thrown, write};
 use crate::timestamp;
 
-/// Core's mock client as an object that JavaScript frees with `free()`.
+/// Core's mock client. JavaScript frees it with `free()`.
 #[wasm_bindgen]
 pub struct MockClient {
     client: core::MockClient,
 }
 
-/// Core's operation under way.
+/// An operation of core's mock client in progress.
 #[wasm_bindgen]
 pub struct MockCall {
     call: core::MockCall,
@@ -27,10 +27,10 @@ pub struct MockCall {
 
 #[wasm_bindgen]
 impl MockClient {
-    /// A client for the mock service of an environment, the text of [`Environment`].
+    /// Creates a client for the mock service of an environment, the JSON of an [`Environment`].
     ///
     /// # Errors
-    /// Throws what core refuses: an environment that is not of kind development, or has no `mockUrl`.
+    /// Throws a failure if the environment is not of the kind `development`, or if its `mockUrl` is missing or invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(environment: &str) -> Result<MockClient, JsValue> {
         let environment: Environment = read("the environment", environment)?;
@@ -38,10 +38,10 @@ impl MockClient {
         Ok(Self { client: client.map_err(|error| thrown(&error.into()))? })
     }
 
-    /// Begins an operation, the text of [`MockOperation`], with the contents of its files in their order.
+    /// Begins an operation, the JSON of a [`MockOperation`]. `contents` are the contents of its files, in their order.
     ///
     /// # Errors
-    /// Throws where it does not have its documented type; what core refuses is in the first step.
+    /// Throws a failure if the operation does not have its documented type. If it is rejected, the first step has the failure.
     pub fn begin(&self, operation: &str, contents: Vec<Uint8Array>, now: f64) -> Result<MockCall, JsValue> {
         let contents = contents.into_iter().map(|content| content.to_vec());
         let mut operation: MockOperation = read("the operation", operation)?;
@@ -53,16 +53,16 @@ impl MockClient {
 
 #[wasm_bindgen]
 impl MockCall {
-    /// What is to be done first, once, as the text of [`MockStep`].
+    /// Returns the first step, as the JSON of a [`MockStep`]; `null` after the first call.
     #[wasm_bindgen(js_name = takeFirst)]
     pub fn take_first(&mut self) -> JsValue {
         write(&self.first.take().map(MockStep::from))
     }
 
-    /// Takes an answer; `headers` is the text of an array of pairs. Gives the text of [`MockStep`].
+    /// Handles the response to the request. `headers` is the JSON of an array of pairs. Returns the JSON of a [`MockStep`].
     ///
     /// # Errors
-    /// Throws a status that is none.
+    /// Throws a failure if the status or a header is not valid in HTTP.
     #[wasm_bindgen(js_name = onAnswer)]
     pub fn on_answer(
         &mut self,
@@ -76,17 +76,17 @@ impl MockCall {
         Ok(write(&MockStep::from(self.call.on_answer(&core::MockAnswer { head, body, complete }, timestamp(now)))))
     }
 
-    /// Takes the failure of a request, the text of [`TransportFailure`]. Gives the text of [`MockStep`].
+    /// Handles a request without a response. `failure` is the JSON of a [`TransportFailure`]. Returns the JSON of a [`MockStep`].
     ///
     /// # Errors
-    /// Throws where it does not have its documented type.
+    /// Throws a failure if `failure` does not have its documented type.
     #[wasm_bindgen(js_name = onFailure)]
     pub fn on_failure(&mut self, failure: &str, now: f64) -> Result<JsValue, JsValue> {
         let failure: TransportFailure = read("the failure", failure)?;
         Ok(write(&MockStep::from(self.call.on_failure(failure.into(), timestamp(now)))))
     }
 
-    /// Says that the wait is over. Gives the text of [`MockStep`].
+    /// Handles the end of a wait. Returns the JSON of a [`MockStep`].
     #[wasm_bindgen(js_name = onTime)]
     pub fn on_time(&mut self, now: f64) -> JsValue {
         write(&MockStep::from(self.call.on_time(timestamp(now))))

@@ -1,4 +1,4 @@
-//! The store that processes share: sealed records, and the keys and scripts of their layout.
+//! The shared store: sealed records, and the keys and scripts of its layout.
 
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
@@ -11,7 +11,7 @@ use waybill_wire::store::{OpenedRecord, SealedRecord, StoreCommand, StoreKeys, S
 use crate::crossing::{misshaped, read, thrown, write};
 use crate::number;
 
-/// Core's sealer as an object that JavaScript frees with `free()`.
+/// Core's sealer. JavaScript frees it with `free()`.
 #[wasm_bindgen]
 pub struct RecordSealer {
     sealer: core::RecordSealer,
@@ -19,10 +19,10 @@ pub struct RecordSealer {
 
 #[wasm_bindgen]
 impl RecordSealer {
-    /// A sealer with these keys, from their ids and their bytes; without ids for a store that is trusted.
+    /// Creates a sealer from the ids and the bytes of its keys. Without ids, the store is trusted with plain tokens.
     ///
     /// # Errors
-    /// Throws what core refuses: no key, two with one id, one of another length.
+    /// Throws a failure if there is no key, if two keys have the same id, or if a key is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(ids: Option<Vec<String>>, keys: Vec<Uint8Array>) -> Result<RecordSealer, JsValue> {
         let Some(ids) = ids else { return Ok(Self { sealer: core::RecordSealer::for_trusted_store() }) };
@@ -35,52 +35,53 @@ impl RecordSealer {
         Ok(Self { sealer })
     }
 
-    /// Seals the text of a snapshot as a login's record, the text of [`SealedRecord`].
+    /// Seals a snapshot as a login's record. Returns the JSON of a [`SealedRecord`].
     ///
     /// # Errors
-    /// Throws where the digest or the nonce has another form.
+    /// Throws a failure if the digest or the nonce is malformed.
     pub fn seal(&self, login: &str, seq: f64, snapshot: String, nonce: &[u8]) -> Result<JsValue, JsValue> {
         let sealed = self.sealer.seal(&digest(login)?, number(seq), &Snapshot::new(snapshot), nonce);
         Ok(write(&SealedRecord::from(sealed.map_err(|error| thrown(&error.into()))?)))
     }
 
-    /// Opens a login's record, the text of [`SealedRecord`]; gives that of [`OpenedRecord`].
+    /// Opens a login's record, the JSON of a [`SealedRecord`]. Returns the JSON of an [`OpenedRecord`].
     ///
     /// # Errors
-    /// Throws where the digest has another form.
+    /// Throws a failure if the digest is malformed, or if the record does not have its documented type.
     pub fn open(&self, login: &str, record: &str) -> Result<JsValue, JsValue> {
         let record: SealedRecord = read("the record", record)?;
         Ok(write(&OpenedRecord::from(self.sealer.open(&digest(login)?, &record.into()))))
     }
 }
 
-/// The scripts and times of the layout, as the text of [`StoreLayout`].
+/// Returns the scripts and times of the layout, as the JSON of a [`StoreLayout`].
 #[wasm_bindgen(js_name = storeLayout)]
 #[must_use]
 pub fn store_layout() -> JsValue {
     write(&StoreLayout::new())
 }
 
-/// The keys of a login, as the text of [`StoreKeys`].
+/// Returns the keys of a login, as the JSON of [`StoreKeys`].
 ///
 /// # Errors
-/// Throws where the digest has another form.
+/// Throws a failure if the digest is malformed.
 #[wasm_bindgen(js_name = storeKeys)]
 pub fn store_keys(login: &str) -> Result<JsValue, JsValue> {
     Ok(write(&StoreKeys::new(&digest(login)?)))
 }
 
-/// Milliseconds to wait before a lock that another holds is asked for again.
+/// Returns the milliseconds to wait before the next try to acquire a lock that another process holds. `tries` is the number of
+/// waits so far.
 #[wasm_bindgen(js_name = pauseBeforeRetry)]
 #[must_use]
 pub fn pause_before_retry(tries: u32, random: u32) -> u32 {
     u32::try_from(core::pause_before_retry(tries, random).as_millis()).unwrap_or(u32::MAX)
 }
 
-/// The note for a command, of [`StoreCommand`], that the store failed, as the text of [`Note`].
+/// Returns the note for a failed store command, as the JSON of a [`Note`]. `command` is the JSON of a [`StoreCommand`].
 ///
 /// # Errors
-/// Throws where there is no such command.
+/// Throws a failure if there is no such command.
 #[wasm_bindgen(js_name = noteFailedCommand)]
 pub fn note_failed_command(command: &str, reason: &str) -> Result<JsValue, JsValue> {
     let command: StoreCommand = read("the command", command)?;

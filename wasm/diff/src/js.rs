@@ -1,6 +1,6 @@
 //! The JavaScript values at the boundary, declared member by member.
 //!
-//! There are only five members in and two out. A generic serialiser would be larger than what it carries.
+//! Only seven members are passed, so declarations are smaller than a generic serializer.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -9,7 +9,7 @@ use crate::wire::{Failure, Options};
 
 #[wasm_bindgen]
 extern "C" {
-    /// The options of the caller: a value of any type, until its members are read.
+    /// The options of the caller. The types of the members are checked when they are read.
     #[derive(Debug)]
     type Given;
 

@@ -1,7 +1,7 @@
 //! Comparison for JavaScript: takes two descriptions as bytes, and returns one report as an object.
 //!
 //! This crate contains conversions and no behaviour. The plain types of [`wire`] build natively, so that ordinary tests
-//! cover them. Only the exported functions below and [`js`] use JavaScript values. Every export returns a `Result`: a
+//! cover them. Only the exported functions below and [`js`] use JavaScript values. Every export returns a `Result`. A
 //! failure is thrown as the plain object of [`wire::Failure`].
 #![allow(
     clippy::missing_errors_doc,
@@ -42,14 +42,14 @@ impl Files {
     }
 }
 
-/// Compares two OpenAPI descriptions, given as the bytes of their files and the further files that they refer to.
+/// Compares two OpenAPI descriptions. Each is given as the bytes of its main file, and the other files that it refers to.
 ///
-/// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called every few steps, with the
+/// `options` is `undefined` or an object with the members of [`wire::Options`]. `watch` is called every few steps. It gets the
 /// phase, the number of completed steps and the number of known steps. If it throws, the comparison ends with that
 /// exception.
 ///
 /// # Errors
-/// Throws a [`wire::Failure`] if one of the two cannot be read as a description at all.
+/// Throws a [`wire::Failure`] if one of the two cannot be read as a description.
 #[wasm_bindgen]
 pub fn compare(
     previous: &[u8],
@@ -101,19 +101,19 @@ fn number(count: usize) -> u32 {
 #[derive(Debug)]
 pub struct Report {
     report: waybill_report::Report,
-    /// Further files that were requested on each side, by their names in the report's locations.
+    /// Other files that were requested on each side, by their names in the report's locations.
     wanted_files: [Vec<(String, WantedFile)>; 2],
 }
 
 #[wasm_bindgen]
 impl Report {
-    /// The JSON report as UTF-8 bytes.
+    /// Returns the JSON report as UTF-8 bytes.
     pub fn json(&self) -> Result<Vec<u8>, JsValue> {
         Ok(self.report.json())
     }
 
-    /// The source lines around each change, as UTF-8 bytes of JSON: see [`waybill_report::Report::excerpts`]. What is handed in
-    /// is what was compared.
+    /// Returns the source lines around each change, as UTF-8 bytes of JSON: see [`waybill_report::Report::excerpts`]. Pass the
+    /// same files as to [`compare`].
     pub fn excerpts(
         &self,
         previous: &[u8],
@@ -145,7 +145,7 @@ impl Report {
     }
 }
 
-/// What a comparison that stopped at a defect is reported by: a [`wire::Failure`], asked for before there is one.
+/// Returns the [`wire::Failure`] for a crash. Call it before comparisons: after a crash, the module cannot be called.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(js::thrown(&waybill_report::CompareError::crashed().into()))

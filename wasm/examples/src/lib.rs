@@ -1,8 +1,8 @@
 //! Examples of breaking changes for JavaScript: takes a finished report and its two descriptions, and returns the report
 //! with examples.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`wire`] build natively, so ordinary tests reach them;
-//! only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure is thrown as the
+//! This crate contains conversions and no behaviour. The plain types of [`wire`] build natively, so that ordinary tests cover
+//! them. Only the exported functions below use JavaScript values. Every export returns a `Result`. A failure is thrown as the
 //! plain object of [`wire::Failure`].
 #![allow(
     clippy::missing_errors_doc,
@@ -63,7 +63,7 @@ impl Files {
 /// `report` is the JSON report on these two descriptions, `options` the JSON of [`wire::Options`].
 ///
 /// # Errors
-/// Throws a [`Failure`] if the report or one of the two descriptions cannot be read at all.
+/// Throws a [`Failure`] if the report or one of the two descriptions cannot be read.
 #[wasm_bindgen(js_name = addExamples)]
 pub fn add_examples(
     report: &[u8],
@@ -87,7 +87,7 @@ pub fn add_examples(
     work().map_err(|failure| thrown(&failure))
 }
 
-/// What is reported where the search stopped at a defect: a [`Failure`], asked for before there is one.
+/// Returns the [`Failure`] for a crash. Call it before a search: after a crash, the module cannot be called.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::examples_crashed().into()))

@@ -1,6 +1,6 @@
 //! The plain values that cross between JavaScript and the search for examples, and their conversions.
 //!
-//! Everything crosses as JSON, because the parser for reports is included anyway. Conversions destructure values completely
+//! All values are passed as JSON, because the parser for reports is included anyway. Conversions destructure values completely
 //! (no `..`, no `_`), so that a new field in core does not compile here until it is converted.
 
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub fn read_options(options: &str) -> Result<Options, Failure> {
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReportWithExamples {
-    /// The JSON report ([`Report::json`]) with the examples in its changes. It has no texts of rules.
+    /// The JSON report ([`Report::json`]) with the examples in its changes. It does not contain the rules' texts.
     #[cfg_attr(test, ts(type = "import('./report.js').Report"))]
     report: Box<RawValue>,
     /// The examples as code, by the id of their change ([`Report::snippets`]).
@@ -60,7 +60,7 @@ pub struct ReportWithExamples {
 }
 
 impl ReportWithExamples {
-    /// Converts a report.
+    /// Returns the report with its snippets.
     #[must_use]
     pub fn new(report: &Report) -> ReportWithExamples {
         ReportWithExamples { report: raw(report.json()), snippets: raw(report.snippets()) }
@@ -69,7 +69,7 @@ impl ReportWithExamples {
     /// Returns it as JSON.
     #[must_use]
     pub fn json(&self) -> String {
-        // Only strings and numbers: writing them into memory does not fail.
+        // Writing strings and numbers to memory does not fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

@@ -1,8 +1,8 @@
 //! The mock service for JavaScript: takes definitions and requests, and returns replies, without a port.
 //!
-//! This crate holds conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so ordinary
-//! tests reach them; only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure
-//! is thrown as the plain object of [`outward::Failure`].
+//! This crate contains conversions and no behaviour. The plain types of [`inward`] and [`outward`] build natively, so that
+//! ordinary tests cover them. Only the exported functions below use JavaScript values. Every export returns a `Result`. A
+//! failure is thrown as the plain object of [`outward::Failure`].
 #![allow(
     clippy::missing_errors_doc,
     reason = "every export returns a `Result`; one without a section on errors cannot fail"
@@ -100,7 +100,7 @@ impl Mock {
         self.service.import_examples(&files, service, operation.as_deref()).map_err(|error| thrown(&error.into()))
     }
 
-    /// What is imported, as an array of the objects of [`outward::ServiceOut`].
+    /// Returns the imported services, as an array of the objects of [`outward::ServiceOut`].
     pub fn services(&self) -> Result<JsValue, JsValue> {
         let services: Vec<ServiceOut> = self.service.services().into_iter().map(ServiceOut::from).collect();
         write(&services)
@@ -109,11 +109,11 @@ impl Mock {
     /// Handles a request: the object of [`inward::HeadIn`], its body, and the time in milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// Throws if the head does not have its documented type, or not valid in HTTP.
+    /// Throws if the head does not have its documented type, or is not valid in HTTP.
     pub fn handle(&self, head: JsValue, body: &Uint8Array, now: f64) -> Result<Reply, JsValue> {
         let head: HeadIn = read("the request is", head)?;
         let is_too_long = usize::try_from(body.length()).map_or(true, |length| length > BODY_LIMIT);
-        // A body that is not read is not copied either.
+        // A body that is too long is not read, so it is not copied.
         let body = if is_too_long { Vec::new() } else { body.to_vec() };
         let request = head.with_body(body).map_err(|failure| thrown(&failure))?;
         let reply = if is_too_long {
@@ -126,7 +126,7 @@ impl Mock {
         Ok(Reply { ticket, response, delay, needs_soap })
     }
 
-    /// The request log as bytes, for [`Mock::restore_log`] of the mock service that takes the place of this one.
+    /// Returns the request log as bytes, for [`Mock::restore_log`] of the mock service that replaces this one.
     #[wasm_bindgen(js_name = saveLog)]
     pub fn save_log(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.service.save_log().as_slice().into())
@@ -135,13 +135,13 @@ impl Mock {
     /// Adds the output of [`Mock::save_log`] to the request log.
     ///
     /// # Errors
-    /// Throws if the bytes are something else.
+    /// Throws if the bytes are not a saved log.
     #[wasm_bindgen(js_name = restoreLog)]
     pub fn restore_log(&self, saved: &[u8]) -> Result<(), JsValue> {
         if self.service.restore_log(saved) { Ok(()) } else { Err(thrown(&Failure::misshaped("the saved log is"))) }
     }
 
-    /// Takes note of how many milliseconds an answer took; the reply is gone afterwards.
+    /// Records the duration of a reply in milliseconds, and frees the reply.
     pub fn finished(&self, reply: Reply, milliseconds: f64) -> Result<(), JsValue> {
         let Reply { ticket, response: _, delay: _, needs_soap: _ } = reply;
         // A clock that was set back gives a negative duration.
@@ -163,18 +163,18 @@ pub struct Reply {
 
 #[wasm_bindgen]
 impl Reply {
-    /// The object of [`outward::HeadOut`].
+    /// Returns the head, as the object of [`outward::HeadOut`].
     pub fn head(&self) -> Result<JsValue, JsValue> {
         write(&HeadOut::new(&self.response, self.delay))
     }
 
-    /// Whether it refuses an upload for a WSDL file, which this WebAssembly file does not read.
+    /// Returns true if the reply rejects an upload because of a WSDL file, which this WebAssembly file cannot read.
     #[wasm_bindgen(js_name = needsSoap)]
     pub fn needs_soap(&self) -> Result<bool, JsValue> {
         Ok(self.needs_soap)
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(&self) -> Result<Uint8Array, JsValue> {
         Ok(self.response.body().as_slice().into())
     }

@@ -11,7 +11,7 @@ use waybill_base::error::code;
 use waybill_base::time::millis_of_span;
 use waybill_mock::service::{ImportError, ServiceSummary};
 
-/// An error, as it is thrown.
+/// An error, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {

@@ -1,8 +1,7 @@
-//! Texts about releases, for JavaScript: takes a report and arguments as JSON, and returns texts.
+//! Functions for releases, for JavaScript: changelogs, comments, versions and a model's wording.
 //!
-//! The types are those of `waybill-wire-releases`. Everything crosses as JSON, as the reader of
-//! reports is here anyway: a serialiser for JavaScript's objects would weigh more than it saves. Every export returns a
-//! `Result`: a failure is thrown as the plain object of [`Failure`].
+//! The types are those of `waybill-wire-releases`. All values are passed as JSON, because the parser for reports is included
+//! anyway. Every export returns a `Result`. A failure is thrown as the plain object of [`Failure`].
 #![allow(
     clippy::missing_errors_doc,
     reason = "every export returns a `Result`; one without a section on errors cannot fail"
@@ -40,10 +39,10 @@ extern "C" {
     fn set_message(this: &Thrown, message: &str);
 }
 
-/// Returns the tag that a version or a tag names.
+/// Parses a tag or a version, and returns the tag.
 ///
 /// # Errors
-/// Throws a [`Failure`] if it names none.
+/// Throws a [`Failure`] if it is neither a tag nor a version.
 #[wasm_bindgen(js_name = readTag)]
 pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     give(|| {
@@ -52,7 +51,7 @@ pub fn read_tag(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// Returns the tag of the release before another one, or `null` for the first release.
+/// Returns the highest release tag that is lower than the given one, or `null` for the first release.
 ///
 /// # Errors
 /// Throws a [`Failure`] if the tag is not valid.
@@ -65,7 +64,7 @@ pub fn find_previous_tag(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// Returns the version that follows a release, for the version bumps that later changes require.
+/// Returns the version after a release that satisfies the required bumps of all descriptions.
 ///
 /// # Errors
 /// Throws a [`Failure`] if the previous version is not valid.
@@ -87,7 +86,7 @@ pub fn required_bump(report: &str) -> Result<String, JsValue> {
     give(|| Ok(Report::from_json(report.as_bytes())?.verdict.required_bump.map(Bump::from)))
 }
 
-/// Returns a changelog with the hand-written text of the one that it replaces.
+/// Returns the generated changelog with the hand-written parts of the previous one.
 ///
 /// # Errors
 /// Throws a [`Failure`] if the markers of the previous one do not match.
@@ -155,7 +154,7 @@ pub fn write_failed_comment(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// Returns the state stored in a comment; `null` if the comment is not one of ours.
+/// Returns the state stored in a comment; `null` if Waybill did not write the comment.
 ///
 /// # Errors
 /// Throws a [`Failure`] if the argument is not a string.
@@ -229,7 +228,7 @@ pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String
     })
 }
 
-/// What is reported where one of these functions stopped at a defect: a [`Failure`], asked for before there is one.
+/// Returns the [`Failure`] for a crash. Call it before the other functions: after a crash, the module cannot be called.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::releases_crashed().into()))
@@ -249,7 +248,7 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
 
 /// Converts the result of a function into JSON.
 fn give<T: Serialize>(work: impl FnOnce() -> Result<T, Failure>) -> Result<String, JsValue> {
-    // Only strings, numbers and lists: writing them into memory does not fail.
+    // Writing strings, numbers and lists to memory does not fail.
     work().map(|given| serde_json::to_string(&given).unwrap_or_default()).map_err(|failure| thrown(&failure))
 }
 
@@ -261,10 +260,10 @@ fn thrown(failure: &Failure) -> JsValue {
     thrown.into()
 }
 
-/// Reads the arguments of a function. The failure says which member is missing, of another type, or unknown.
+/// Parses the arguments of a function. The failure names the member that is missing, of another type, or unknown.
 fn read<'a, T: Deserialize<'a>>(arguments: &'a str) -> Result<T, Failure> {
     serde_json::from_str(arguments).map_err(|error| {
-        // Nobody has seen the text in which this is a line and a column.
+        // The line and column are removed, because callers do not see the JSON.
         let said = error.to_string();
         Failure::options(said.rsplit_once(" at line ").map_or(said.as_str(), |(said, _)| said))
     })
