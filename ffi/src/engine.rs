@@ -21,7 +21,8 @@ use crate::wire::store::{Snapshot, StoreResult};
 pub enum Invalidate {
     /// The access token: the next call that needs one renews it.
     AccessToken,
-    /// Both tokens, and the state of a rejected login. The next call that needs a token logs in with the password.
+    /// Both tokens. Also clears a rejected login, at most once a minute. The next call that needs a token logs in with the
+    /// password.
     Tokens,
 }
 

@@ -1,6 +1,6 @@
 //! The configuration of an engine: environments and their credentials.
 //!
-//! Keys, passwords and tokens are redacted in `Debug` and `Display`, and so in Kotlin's `toString` and Swift's descriptions.
+//! `Debug` and `Display` redact keys, passwords and tokens, and so do Kotlin's `toString` and Swift's descriptions.
 
 use std::fmt;
 
@@ -11,45 +11,45 @@ use waybill_access::key_check;
 use waybill_base::secret::Secret;
 use waybill_base::time::span_of_millis;
 
-/// The kind of an environment, which decides what is allowed there.
+/// The purpose of an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum EnvironmentKind {
-    /// The only kind with a mock service.
+    /// A developer's own environment. Only this kind has a mock service.
     Development,
-    /// Test connections.
+    /// Shared tests before a release, with test connections.
     Staging,
-    /// Test credentials.
+    /// The platform's public trial environment.
     Sandbox,
-    /// Real carriers.
+    /// Real carriers, real shipments.
     Production,
 }
 
-/// One environment and its base URLs.
+/// One environment and its base URLs. Only the URLs that you call are needed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Environment {
-    /// Name that credentials refer to.
+    /// Unique name of the environment, to which credentials refer.
     pub name: String,
-    /// Its kind.
+    /// Purpose of the environment.
     pub kind: EnvironmentKind,
     /// The platform API, ending in `/api/v1`.
     pub base_url: Option<String>,
-    /// Commerce through the platform, ending in `/api/commerce`.
+    /// The commerce API through the platform, ending in `/api/commerce`.
     pub proxy_url: Option<String>,
-    /// Commerce direct, ending in `/api`.
+    /// The commerce API itself, ending in `/api`.
     pub commerce_url: Option<String>,
-    /// The identity provider.
+    /// The identity provider, without its `/realms/...` part.
     pub auth_url: Option<String>,
-    /// The mock service.
+    /// The mock service. Only for the kind `development`.
     pub mock_url: Option<String>,
 }
 
-/// A login at the identity provider, for the direct commerce path.
+/// A login at the identity provider, for calls of the commerce API itself.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -57,7 +57,7 @@ pub struct Environment {
 pub struct Login {
     /// The realm.
     pub realm: String,
-    /// The user.
+    /// The user name.
     pub username: String,
     /// The password, for the password grant.
     pub password: Option<String>,
@@ -91,13 +91,14 @@ pub struct Config {
     pub environment: String,
     /// All credentials of the host.
     pub credentials: Vec<Credentials>,
-    /// Seed of the back-off's jitter; any 64 bits.
+    /// Seed for the jitter of retries: any number that differs between processes.
     pub seed: i64,
-    /// Timeout of a token exchange, in milliseconds.
+    /// Timeout of a token exchange, in milliseconds. Default: 30 seconds.
     pub token_timeout_ms: Option<i64>,
-    /// Longest wait of a call without a token for the next attempt, in milliseconds.
+    /// Maximum time that a call without a token waits for the next try after a failed token exchange, in milliseconds. Default:
+    /// 2 seconds.
     pub token_retry_wait_ms: Option<i64>,
-    /// Set if the login's tokens are shared with other processes.
+    /// Settings of the shared store, if processes share the login's tokens.
     pub shared_store: Option<SharedStore>,
 }
 
@@ -107,7 +108,8 @@ pub struct Config {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SharedStore {
-    /// True if a process logs in by itself, with its password, while the store is unavailable.
+    /// True if a process logs in with its own password while the store is unavailable. Otherwise calls fail once the stored token
+    /// has expired.
     pub login_while_down: bool,
 }
 

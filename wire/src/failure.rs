@@ -40,7 +40,7 @@ pub struct Failure {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct FailureDetails {
-    /// The request that failed.
+    /// The request of the call that failed.
     pub stage: Option<FailureStage>,
     /// The path family that was called.
     pub path_family: Option<PathFamilyName>,
@@ -56,7 +56,7 @@ pub struct FailureDetails {
     pub evidence: Vec<String>,
 }
 
-/// The stage of a call at which it failed.
+/// The request of a call that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -145,15 +145,15 @@ pub enum ErrorKind {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum Retry {
-    /// The call fails again until something is changed.
+    /// A retry would fail again.
     Never,
-    /// Retry after a wait.
+    /// A retry may succeed after a wait.
     After {
         /// The wait in milliseconds.
         #[serde(rename = "ms", serialize_with = "super::json::safe")]
         millis: i64,
     },
-    /// Retry after a person signed in, or new credentials were set.
+    /// A retry may succeed after a new sign-in or with new credentials.
     AfterSignIn,
 }
 

@@ -23,7 +23,7 @@ pub struct InboundRequest {
     pub request_id: String,
     /// The method.
     pub method: String,
-    /// The target, not decoded.
+    /// The request target as received, not decoded: path and query.
     pub target: String,
     /// The header fields, repeated ones included.
     pub headers: Vec<NameValue>,
@@ -77,7 +77,7 @@ pub struct Authorization {
     pub user: String,
     /// The name of the operation.
     pub operation: String,
-    /// The values of its parameters.
+    /// Its parameters: path parameters first, then query parameters.
     pub parameters: Vec<NameValue>,
 }
 
@@ -89,7 +89,7 @@ pub struct Authorization {
 pub struct Permitted {
     /// The call, for `begin`.
     pub call: Call,
-    /// Limit of the app's body in bytes.
+    /// Maximum size of the app's body, in bytes. If more bytes come, call `refuse_body`.
     pub body_bytes: i64,
 }
 
@@ -125,12 +125,12 @@ pub struct AnswerHead {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum ForwardedAnswer {
-    /// The platform's response, whose body is searched for credentials.
+    /// The platform's response. Search its body with a `BodySearch` before you pass it on.
     Pass {
         /// Its head.
         head: AnswerHead,
     },
-    /// An error that the app may read.
+    /// A client error whose body the app may read.
     Whole {
         /// Its head.
         head: AnswerHead,

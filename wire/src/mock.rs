@@ -125,10 +125,10 @@ pub struct MockRequest {
     #[serde(with = "serde_bytes")]
     #[cfg_attr(test, ts(type = "Uint8Array"))]
     pub body: Vec<u8>,
-    /// Timeout in milliseconds, the response's body included.
+    /// Timeout of the whole response, body included, in milliseconds.
     #[serde(serialize_with = "super::json::safe")]
     pub timeout_ms: i64,
-    /// Limit of the response's body in bytes.
+    /// Maximum number of bytes to read of the response body.
     pub body_limit: i64,
 }
 

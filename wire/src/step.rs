@@ -40,7 +40,7 @@ pub struct Call {
     pub method: String,
     /// The path template, such as `/flows/{flowId}/execute`.
     pub template: String,
-    /// One value for each name in the template.
+    /// A value for each parameter of the template. The engine percent-encodes them.
     pub parameters: Vec<NameValue>,
     /// True if parameter values may contain `/` and `\`. They are sent as `%2F` and `%5C`.
     #[serde(default)]
@@ -48,13 +48,13 @@ pub struct Call {
     /// The scopes that the operation needs, if the caller knows them.
     #[serde(default)]
     pub scopes: Vec<String>,
-    /// The query, in order.
+    /// Query parameters, in order. The engine percent-encodes them.
     pub query: Vec<NameValue>,
     /// More headers. Headers that the engine sets are rejected.
     pub headers: Vec<NameValue>,
     /// The body.
     pub body: RequestBody,
-    /// Deadline, in milliseconds since the Unix epoch.
+    /// Time at which the call fails if no response head has arrived, in milliseconds since the Unix epoch.
     #[serde(serialize_with = "super::json::safe")]
     pub deadline: Option<i64>,
 }
@@ -110,7 +110,7 @@ pub enum Outcome {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug, Display))]
 pub enum Action {
-    /// Send a request. A second `Send` of a call sends the body from its start.
+    /// Send a request, without following redirects or resending it. A second `Send` of a call sends its body from the start.
     Send {
         /// Id to pass back with the response.
         exchange: i64,
@@ -121,42 +121,44 @@ pub enum Action {
         head: RequestHead,
         /// Its body.
         body: RequestBody,
-        /// Deadline, in milliseconds since the Unix epoch.
+        /// Time at which to stop waiting for the response, in milliseconds since the Unix epoch; no limit if absent.
         #[serde(serialize_with = "super::json::safe")]
         deadline: Option<i64>,
     },
-    /// Read the response's body and pass it to `on_body`, once.
+    /// Read the response body, then call `on_body` once.
     Read {
         /// The exchange.
         exchange: i64,
         /// Maximum number of bytes to read.
         limit: i64,
     },
-    /// Drop the exchange.
+    /// Drop the exchange: its connection, the rest of its upload, and its response.
     Abort {
         /// The exchange.
         exchange: i64,
     },
-    /// Take the lock of the shared store and pass the result to `on_store`, once.
+    /// Acquire the shared store's lock, and wait while another process holds it. Then call `on_store` once with the result.
     Lock {
         /// Id to pass back with the result.
         ticket: i64,
         /// Lease in milliseconds, after which the store may give the lock to another process.
         #[serde(serialize_with = "super::json::safe")]
         lease: i64,
-        /// The number of the last record that this process read; zero for none.
+        /// Number of the last record that this process read; zero for none. The store may return a newer record at once, without
+        /// the lock.
         known_seq: i64,
     },
-    /// Save a snapshot if the record still has the expected number, and pass the result to `on_store`, once.
+    /// Store a snapshot under the lock, if the current record has the expected number. Check and write in one atomic step. Then
+    /// call `on_store` once with the result.
     Save {
         /// The lock's ticket.
         ticket: i64,
-        /// The snapshot.
+        /// The snapshot. It contains tokens.
         snapshot: Snapshot,
         /// The expected number of the record; zero for none.
         expected_seq: i64,
     },
-    /// Release the lock, or stop waiting for it.
+    /// Release the lock, or stop waiting for it. Report no result.
     Unlock {
         /// The lock's ticket.
         ticket: i64,
@@ -191,7 +193,7 @@ pub struct Step {
     pub wake_at: Option<i64>,
 }
 
-/// A call that was begun.
+/// A new call, with its first step.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]

@@ -11,13 +11,13 @@ use waybill_base::time::{Timestamp, millis_of_span};
 
 use super::step::read_id;
 
-/// The state of a login's tokens.
+/// The state of a login's tokens. Protect it like a password.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(type = "string"))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi::export(Debug, Display))]
 pub struct Snapshot {
-    /// The snapshot as a string. It holds tokens.
+    /// The snapshot as a string. It contains tokens.
     pub text: String,
 }
 
@@ -27,7 +27,8 @@ pub struct Snapshot {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi::export(Debug, Display))]
 pub enum StoreResult {
-    /// The lock was acquired, and the record was read.
+    /// The lock was acquired, and the record was read. A newer record than the known one may come without the lock; a save then
+    /// results in a conflict.
     Locked {
         /// The record, if the store has one.
         snapshot: Option<Snapshot>,
@@ -56,7 +57,7 @@ pub enum StoreResult {
 pub enum StoreFailure {
     /// The store is unreachable, rejected the command, or took longer than a second.
     Down,
-    /// The record cannot be read.
+    /// The record cannot be read: it is damaged, or sealed with an unknown key.
     Unreadable,
     /// The record was written by a newer version of Waybill.
     NewerVersion,

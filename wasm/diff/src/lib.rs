@@ -145,7 +145,7 @@ impl Report {
     }
 }
 
-/// Returns the [`wire::Failure`] for a crash. Call it before comparisons: after a crash, the module cannot be called.
+/// Returns the [`wire::Failure`] to report after a crash. Call it before comparisons: a crashed instance does not respond.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(js::thrown(&waybill_report::CompareError::crashed().into()))

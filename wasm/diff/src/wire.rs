@@ -1,4 +1,4 @@
-//! The plain values that cross between JavaScript and the comparison, and their conversions.
+//! The plain values that are passed between JavaScript and the comparison, and their conversions.
 //!
 //! Conversions destructure values completely (no `..`, no `_`), so that a new field or variant in core does not compile
 //! here until it is converted.
@@ -15,11 +15,11 @@ pub struct Options {
     pub previous_name: String,
     /// Name of the current description, shown as `source`.
     pub current_name: String,
-    /// Tags whose operations are left out.
+    /// Tags whose operations are excluded.
     pub exclude_tags: Vec<String>,
-    /// Globs of paths whose operations are left out.
+    /// Globs of paths whose operations are excluded.
     pub exclude_paths: Vec<String>,
-    /// True to leave out operations with `x-internal: true`.
+    /// True to exclude operations with `x-internal: true`.
     pub exclude_internal: bool,
 }
 
@@ -68,7 +68,7 @@ const FORMATS: &[ReportFormat] = &[ReportFormat::Terminal, ReportFormat::Json, R
 #[cfg(not(feature = "full"))]
 const FORMATS: &[ReportFormat] = &[ReportFormat::Json];
 
-/// Renders the report in a format. Without the feature `full`, this is always JSON, as [`format()`] returns no other
+/// Renders the report in a format. Without the feature `full`, this is always JSON, because [`format()`] returns no other
 /// format.
 #[must_use]
 pub fn render(report: &waybill_report::Report, format: ReportFormat) -> String {
@@ -121,7 +121,7 @@ mod tests {
         })
     }
 
-    /// Returns all phases, likewise.
+    /// Returns all phases. A new one does not compile until it is added here.
     fn phases() -> impl Iterator<Item = Phase> {
         std::iter::successors(Some(Phase::Definitions), |phase| match phase {
             Phase::Definitions => Some(Phase::Operations),

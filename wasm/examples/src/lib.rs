@@ -87,7 +87,7 @@ pub fn add_examples(
     work().map_err(|failure| thrown(&failure))
 }
 
-/// Returns the [`Failure`] for a crash. Call it before a search: after a crash, the module cannot be called.
+/// Returns the [`Failure`] to report after a crash. Call it before a search: a crashed instance does not respond.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::examples_crashed().into()))

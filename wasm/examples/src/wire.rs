@@ -1,4 +1,4 @@
-//! The plain values that cross between JavaScript and the search for examples, and their conversions.
+//! The plain values that are passed between JavaScript and the search for examples, and their conversions.
 //!
 //! All values are passed as JSON, because the parser for reports is included anyway. Conversions destructure values completely
 //! (no `..`, no `_`), so that a new field in core does not compile here until it is converted.

@@ -11,7 +11,7 @@ use waybill_mock::service::{ActionRule, LogLimits, ServiceSettings, Settings};
 
 use crate::outward::Failure;
 
-/// Mirrors the settings of the mock service. No member has a default.
+/// The settings of the mock service. No member has a default.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -25,7 +25,7 @@ pub struct SettingsIn {
     log: LogLimitsIn,
 }
 
-/// Mirrors the rule for the `SOAPAction` header.
+/// The rule for the `SOAPAction` header.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -35,7 +35,7 @@ enum ActionIn {
     Any,
 }
 
-/// Mirrors the settings of one service.
+/// The settings of one service.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -44,7 +44,7 @@ struct ServiceIn {
     validate: Option<bool>,
 }
 
-/// Mirrors the limits of the request log.
+/// The limits of the request log.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]

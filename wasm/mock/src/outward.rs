@@ -37,7 +37,7 @@ impl From<ImportError> for Failure {
     }
 }
 
-/// Mirrors the entry of a service in the list of services.
+/// An entry of the list of services.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServiceOut {

@@ -228,7 +228,7 @@ pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String
     })
 }
 
-/// Returns the [`Failure`] for a crash. Call it before the other functions: after a crash, the module cannot be called.
+/// Returns the [`Failure`] to report after a crash. Call it before other functions: a crashed instance does not respond.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
     Ok(thrown(&Error::releases_crashed().into()))

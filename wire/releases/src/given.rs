@@ -59,10 +59,10 @@ pub enum ChangelogDetail {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum FrontMatter {
-    /// Docusaurus, with `sidebar_position`.
+    /// Front matter for Docusaurus, with `sidebar_position`.
     #[default]
     Docusaurus,
-    /// Starlight, with `sidebar.order`.
+    /// Front matter for Starlight, with `sidebar.order`.
     Starlight,
     /// No front matter. The title is a heading.
     None,
@@ -140,11 +140,11 @@ pub enum ModelProvider {
 pub struct ModelOptions {
     /// Its protocol.
     pub provider: ModelProvider,
-    /// Name of the model; by default, one of the provider's.
+    /// Name of the model; the provider's default if absent.
     pub model: Option<String>,
-    /// Base URL of the service; the provider's by default.
+    /// Base URL of the service; the provider's default if absent.
     pub base_url: Option<String>,
-    /// Maximum size of the facts in a request, in bytes.
+    /// Maximum size of the facts about changes in a request, in bytes.
     pub max_bytes: Option<u32>,
     /// Maximum number of changes in a request.
     pub max_changes: Option<u32>,
