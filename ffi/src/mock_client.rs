@@ -39,8 +39,8 @@ impl MockClient {
     /// Creates a client for the mock service at the environment's `mock_url`.
     ///
     /// # Errors
-    /// A failure with the code `environment.mock-outside-development` if the environment is of another kind,
-    /// `environment.no-url` if it has no `mock_url`, or `environment.url` if that URL is invalid.
+    /// A failure with the code `environment.mock-outside-development` if the environment is of another kind. The code is
+    /// `environment.no-url` if it has no `mock_url`, and `environment.url` if that URL is invalid.
     #[uniffi::constructor]
     pub fn new(environment: Environment) -> Result<Arc<Self>, WaybillError> {
         panics::withhold_texts();

@@ -1,4 +1,4 @@
-//! Numbers in JSON, clamped to the integers that JavaScript holds exactly.
+//! Numbers in JSON, clamped to the integers that JavaScript represents exactly.
 
 use serde::Serializer;
 

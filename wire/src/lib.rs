@@ -5,7 +5,7 @@
 //! `dev.waybill.ffi`. Therefore paths between these files begin with `super`.
 //!
 //! Conversions destructure exhaustively (no `..`, no `_`): a new field or variant of core does not compile until it is converted.
-//! Numbers are `i64`, as in Kotlin and Swift. In JSON they are below 2^53, because JavaScript holds those exactly.
+//! Numbers are `i64`, as in Kotlin and Swift. In JSON they are below 2^53, because JavaScript represents those exactly.
 
 pub mod config;
 pub mod failure;

@@ -37,7 +37,7 @@ impl From<Options> for waybill_report::CompareOptions {
 pub struct Failure {
     /// Stable identifier, such as `description.syntax`.
     pub code: &'static str,
-    /// A message that says what was wrong, where, and what to do, without the description's content.
+    /// A message that tells the cause, the location, and the next step. It does not contain the description's content.
     pub message: String,
 }
 

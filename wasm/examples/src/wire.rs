@@ -85,7 +85,7 @@ fn raw(json: Vec<u8>) -> Box<RawValue> {
 pub struct Failure {
     /// Stable identifier, such as `report.unreadable`.
     pub code: &'static str,
-    /// A message that says what was wrong, where, and what to do.
+    /// A message that tells the cause, the location, and the next step.
     pub message: String,
 }
 

@@ -17,7 +17,7 @@ use waybill_mock::service::{ImportError, ServiceSummary};
 pub struct Failure {
     /// Stable identifier, such as `import.refused`.
     pub code: &'static str,
-    /// A message that says what is wrong, where, and what to do.
+    /// A message that tells the cause, the location, and the next step.
     pub message: String,
 }
 

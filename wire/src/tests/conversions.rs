@@ -1,4 +1,4 @@
-//! Conversions to core and back, and texts without secrets.
+//! Tests of conversions to core and back, and of redacted output.
 
 use waybill_access as access;
 use waybill_access::store as core_store;

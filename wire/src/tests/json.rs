@@ -1,4 +1,4 @@
-//! The JSON that JavaScript gets and gives.
+//! Tests of the JSON that JavaScript passes and gets.
 
 use std::time::Duration;
 
@@ -97,7 +97,7 @@ fn an_api_error_keeps_its_answer() {
     assert_eq!(to_value(Failure::from(error)).unwrap(), expected);
 }
 
-/// Every kind of error is named in JSON as core names it.
+/// Checks that the names of error kinds in JSON are core's names.
 #[test]
 fn error_kinds_have_the_names_of_core() {
     for kind in ErrorKind::ALL {

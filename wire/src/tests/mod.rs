@@ -1,4 +1,4 @@
-//! Tests of the types that cross.
+//! Tests of the types and their conversions.
 
 mod conversions;
 mod json;

@@ -1,4 +1,4 @@
-//! The JSON that JavaScript passes and gets.
+//! Tests of the JSON that JavaScript passes and gets.
 
 use waybill_report::rewrite;
 use waybill_wire_types::Declarations;
