@@ -21,7 +21,7 @@ pub struct FailedCall {
     pub code: String,
     /// Its message.
     pub message: String,
-    /// Milliseconds to wait before a retry; none if a retry cannot succeed.
+    /// Milliseconds to wait before a retry; none if the error advises no retry.
     pub retry_after_ms: Option<i64>,
     /// The status of the response that caused it.
     pub status: Option<u16>,

@@ -166,7 +166,7 @@ pub struct Invocation {
     pub valid: Option<bool>,
     /// The reason why the request was rejected.
     pub reason: Option<String>,
-    /// The entry's JSON, unchanged.
+    /// The entry's JSON.
     pub json: String,
 }
 
