@@ -60,7 +60,7 @@ impl Declarations {
         let added: Vec<String> = lines_without(&text, &kept).map(|line| format!("+ {line}")).collect();
         assert!(
             kept == text,
-            "what crosses to TypeScript is not what tests/wire/{file} says:\n{}\nWAYBILL_BLESS=1 writes it anew; then \
+            "what crosses to TypeScript is not what tests/wire/{file} says:\n{}\nWAYBILL_BLESS=1 writes it; then \
              `cargo xtask test npm` says which types of the npm package have to follow",
             [missing, added].concat().join("\n")
         );

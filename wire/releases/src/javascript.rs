@@ -93,7 +93,7 @@ impl TryFrom<ModelAnswer> for rewrite::ModelAnswer {
             (Some(text), None) => Ok(text),
             (None, Some(failure)) => Err(failure),
             _ => {
-                return Err(Failure::options("an answer has either `text` or `failure`, which says why there is none"));
+                return Err(Failure::options("an answer has either `text` or `failure`"));
             }
         };
         Ok(Self { changes, text })

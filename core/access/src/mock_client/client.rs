@@ -25,8 +25,7 @@ impl MockClient {
     ///
     /// # Errors
     /// `environment.mock-outside-development` if the environment is of another kind, `environment.no-url` if it has no
-    /// `mock_url`,
-    /// and `environment.url` if that URL is invalid.
+    /// `mock_url`, and `environment.url` if that URL is invalid.
     pub fn new(environment: &Environment) -> Result<Self, Error> {
         let Environment { name, kind, mock_url, .. } = environment;
         if *kind != EnvironmentKind::Development {
