@@ -178,7 +178,7 @@ fn yaml_that_was_cut_off_after_paths_is_compared_in_part() {
     folder.write("new.yaml", "openapi: 3.0.3\ninfo:\n  title: Shipping\n  version: 1.5.0\npaths:\n");
     let ended = folder.run(&["diff", "old.json", "new.yaml"]);
     assert_eq!(ended.status, 2, "{}", ended.out);
-    assert!(ended.out.contains("description.paths: `paths` holds no paths"), "{}", ended.out);
+    assert!(ended.out.contains("description.paths: `paths` is not an object"), "{}", ended.out);
     assert!(ended.out.contains("    --> new.yaml:5:1  /paths\n"), "{}", ended.out);
 }
 
