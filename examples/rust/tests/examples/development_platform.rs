@@ -70,7 +70,7 @@ fn rejected_key_or_password_is_reported_but_not_shown() {
     let platform = Platform::start();
     let (key, password) = (platform.says("api_key "), platform.says("password "));
     for (key, password, said, remedy) in [
-        ("canary-key", password, "the API answered 401", "help: use URLs"),
+        ("canary-key", password, "the API returned 401", "help: use URLs"),
         ("canary-key\n", password, "the API key of environment `development`", "check for a line break at its end"),
         (key, "canary-password", "rejected the user name and password", "help: "),
     ] {
