@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::process::ExitCode;
 
-use waybill_core::compat::rule_texts;
+use waybill_core::compat::{RuleTexts, rule_texts};
 use waybill_core::error::code;
 
 use crate::failure::Failure;
@@ -55,11 +55,10 @@ pub(crate) fn rule_page(rule: &str) -> Option<&'static str> {
 fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
     let pages = || ERROR_PAGES.iter().chain(NOTE_PAGES).chain(RULE_PAGES);
     if let Some((id, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
-        let Some(body) = rule_page(id) else { return Ok(Cow::Borrowed(page)) };
-        let level = rule_texts().find(|texts| texts.rule == *id).map(|texts| texts.level);
-        let level = level.map(|level| format!("Level {level}, bump {}.\n\n", level.bump())).unwrap_or_default();
-        let body = body.replacen("\n\n", &format!("\n\n{level}"), 1);
-        return Ok(Cow::Owned(body));
+        let rule = rule_texts().find(|texts| texts.rule == *id);
+        let Some((body, rule)) = rule_page(id).zip(rule) else { return Ok(Cow::Borrowed(page)) };
+        let heading = format!("\n\nLevel {}, bump {}.\n\n", rule.level, rule.level.bump());
+        return Ok(Cow::Owned(body.replacen("\n\n", &heading, 1) + &next_steps(&rule)));
     }
     let mut closest: Vec<&str> = pages().map(|(id, _)| *id).collect();
     closest
@@ -67,6 +66,14 @@ fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
     let named: Vec<String> = closest.iter().take(MAX_NAMED).map(|id| format!("`{id}`")).collect();
     let help = format!("similar ids are {}; `waybill explain` lists all error codes", named.join(", "));
     Err(Failure::new(format!("there is no error code, note or rule named `{asked}`")).help(help))
+}
+
+/// Returns what publishers and callers can do, as the last section of a page. Empty if nothing has to change.
+fn next_steps(rule: &RuleTexts) -> String {
+    let steps = [("Publishers", rule.help), ("Callers", rule.advice)];
+    let steps: String =
+        steps.iter().filter(|(_, step)| !step.is_empty()).map(|(who, step)| format!("- {who}: {step}.\n")).collect();
+    if steps.is_empty() { steps } else { format!("\n## What to do\n\n{steps}") }
 }
 
 fn list_codes() -> String {

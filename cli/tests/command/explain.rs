@@ -16,6 +16,13 @@ fn an_error_code_and_a_rule_have_a_page() {
     );
     let rule = folder.run(&["explain", "accepted-status-added"]);
     assert!(rule.out.starts_with("# accepted-status-added\n"), "{}", rule.out);
+    let rule = folder.run(&["explain", "response-type-changed"]);
+    assert!(
+        rule.out.contains("\n## What to do\n\n- Publishers: add a property for the new type, and keep"),
+        "{}",
+        rule.out
+    );
+    assert!(rule.out.ends_with("- Callers: handle the type that can now come.\n"), "{}", rule.out);
 }
 
 #[test]
