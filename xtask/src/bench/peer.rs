@@ -12,8 +12,8 @@ use crate::command::{Run, ask};
 use crate::measure::Pair;
 use crate::repo::Repo;
 
-pub(super) const NAME: &str = "oasdiff 1.33.0";
-const MODULE: &str = "github.com/oasdiff/oasdiff@v1.33.0";
+pub(super) const NAME: &str = "oasdiff 1.37.0";
+const MODULE: &str = "github.com/oasdiff/oasdiff@v1.37.0";
 /// Interval of the memory checks.
 const LOOK: Duration = Duration::from_millis(5);
 /// Time limit of a comparison.
@@ -40,7 +40,7 @@ impl fmt::Display for Taken {
 
 /// Installs oasdiff into the cache.
 pub(super) fn ready(repo: &Repo) -> Result<Peer> {
-    let folder = repo.cache("oasdiff-1.33.0");
+    let folder = repo.cache("oasdiff-1.37.0");
     let program = folder.join("oasdiff");
     if !program.is_file() {
         if ask("go", &["version"]).is_none() {
