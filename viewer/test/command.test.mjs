@@ -51,7 +51,7 @@ async function checkRulePage(page) {
   const rule = page.locator("article.open .rule");
   await rule.locator("summary").click();
   await rule.getByText("On the command line").waitFor();
-  assert.match(await rule.innerText(), /Requests that left it out were valid and are not any more/);
+  assert.match(await rule.innerText(), /Requests without it were valid and are now invalid/);
   await rule.locator("summary").click();
 }
 

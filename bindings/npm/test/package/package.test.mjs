@@ -120,7 +120,7 @@ test("the README's example shows requests before and after", async () => {
 
 test("the README's changelog and comment are written", async () => {
   const { stdout, stderr } = await node("releases.mjs", blocks[4]);
-  assert.match(stdout, /^v1\.4\.0\n2\.0\.0\n---\ntitle: "API 1\.5\.0"\n[^]*GET \/flows\/\{id\}[^]*^<!-- waybill:comment description=Flows head=5d20e9b7 /m);
+  assert.match(stdout, /^v1\.4\.0\n2\.0\.0\n---\ntitle: "Flows 1\.5\.0"\n[^]*GET \/flows\/\{id\}[^]*^<!-- waybill:comment description=Flows head=5d20e9b7 /m);
   assert.equal(stderr, "");
 });
 
