@@ -194,6 +194,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_vector_has_a_mutant_whose_text_occurs_once() -> Result<()> {
+        let repo = Repo::find()?;
+        mutants(&repo, &sources(&repo)?, &[]).map(drop)
+    }
+
+    #[test]
     fn lines_are_found_at_any_indentation() {
         let text = "fn a() {\n    if b {\n        c();\n    }\n}\n";
         let found = |lines: &[&str]| {
