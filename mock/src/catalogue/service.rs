@@ -43,13 +43,6 @@ impl ImportedService {
         }
     }
 
-    pub(crate) fn rest(&self) -> Option<&RestService> {
-        match &self.kind {
-            Kind::Soap(_) => None,
-            Kind::Rest(rest) => Some(rest),
-        }
-    }
-
     /// Returns the number of operations.
     pub(crate) fn operation_count(&self) -> usize {
         match &self.kind {

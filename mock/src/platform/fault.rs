@@ -67,7 +67,7 @@ impl FromStr for Fault {
         for member in text.split(';').map(str::trim) {
             fault.read_member(member).ok_or_else(|| FaultSyntax { member: member.to_owned() })?;
         }
-        if fault.drop.is_some() && fault.answers() {
+        if fault.drop.is_some() && fault.replaces_response() {
             return Err(FaultSyntax { member: text.trim().to_owned() });
         }
         Ok(fault)
@@ -101,13 +101,13 @@ impl Fault {
     }
 
     /// True if the fault replaces the response.
-    fn answers(&self) -> bool {
+    fn replaces_response(&self) -> bool {
         self.status.is_some() || self.html || self.redirect.is_some() || self.retry_after_s.is_some()
     }
 
     /// True if the request has no effect, because the fault replaces its response or drops it unread.
     pub(super) fn prevents_the_request(&self) -> bool {
-        self.answers() || self.drops_before_reading()
+        self.replaces_response() || self.drops_before_reading()
     }
 
     pub(super) fn drops_before_reading(&self) -> bool {

@@ -34,7 +34,7 @@ impl Exchange {
     }
 
     /// Creates the exchange of a request with a mocked response.
-    pub(crate) fn answered(operation: &str, response: Response<Vec<u8>>, lenient: Vec<&'static str>) -> Exchange {
+    pub(crate) fn served(operation: &str, response: Response<Vec<u8>>, lenient: Vec<&'static str>) -> Exchange {
         Exchange { response, operation: Some(operation.to_owned()), refusal: None, violations: Vec::new(), lenient }
     }
 }

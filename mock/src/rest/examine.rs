@@ -11,7 +11,7 @@ use super::examples::Fit;
 use super::headers::{examples_of, is_always_sent, is_own, is_sendable, schema_of};
 use super::media;
 use super::media::can_write_sample;
-use super::no_sample::{describe, describe_answer};
+use super::no_sample::{describe, describe_response};
 use super::operation::RestOperation;
 use super::service::{Examination, RestService};
 use super::usual_headers::usual_value;
@@ -103,7 +103,7 @@ impl Examiner<'_> {
                 self.note_unchecked_example(name, &response.status, media);
                 self.count_unwritten(name, &response.status, media);
                 let Some(none) = self.find_gap(media, Direction::Response) else { continue };
-                let sentence = describe_answer(name, &response.status, media, &none);
+                let sentence = describe_response(name, &response.status, media, &none);
                 if usual.is_some_and(|usual| std::ptr::eq(usual.0, response) && std::ptr::eq(usual.1, media)) {
                     unanswered = Some(sentence.clone());
                 }

@@ -1,6 +1,5 @@
 //! OpenAPI services: requests are validated against the description, and responses are examples or samples.
 
-mod answer;
 mod body;
 mod brackets;
 mod choose;
@@ -17,6 +16,7 @@ mod request;
 mod respond;
 mod route;
 mod selector;
+mod serve;
 mod service;
 mod template;
 mod texts;

@@ -4,7 +4,7 @@ use waybill_openapi::operation::MediaType;
 use waybill_openapi::schema::{KeywordPlace, NoSample};
 
 /// Describes a response without a sample.
-pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
+pub(super) fn describe_response(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
     describe(operation, &format!("the response {status} as {}", media.range), none)
 }
 

@@ -11,7 +11,7 @@ use waybill_openapi::schema::{Direction, NoSample, Schema, Validator};
 
 use super::choose::{choose, is_bodiless};
 use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};
-use super::no_sample::describe_answer;
+use super::no_sample::describe_response;
 use super::operation::RestOperation;
 use super::request::RestRequest;
 use super::service::{RestService, SampleKey, Samples};
@@ -31,7 +31,7 @@ impl RestService {
         mut lenient: Vec<&'static str>,
     ) -> Exchange {
         let responses = &operation.operation.responses;
-        let answer = if responses.is_empty() {
+        let result = if responses.is_empty() {
             // An undescribed response is an empty success (OpenAPI 3.1.1 section 4.8.10.1).
             lenient.push("undescribed-answer");
             refuse_example(request, "operation").map(|()| http::Response::new(Vec::new()))
@@ -39,15 +39,15 @@ impl RestService {
             choose(responses, preference(request.headers, "code").as_deref())
                 .and_then(|(status, response)| self.write(validator, (index, status), response, request, &mut lenient))
         };
-        let is_error = |answer: &http::Response<Vec<u8>>| {
-            let status = answer.status();
+        let is_error = |response: &http::Response<Vec<u8>>| {
+            let status = response.status();
             status.is_client_error() || status.is_server_error()
         };
-        if answer.as_ref().is_ok_and(is_error) && preference(request.headers, "code").is_none() {
+        if result.as_ref().is_ok_and(is_error) && preference(request.headers, "code").is_none() {
             lenient.push("no-success-described");
         }
-        match answer {
-            Ok(response) => Exchange::answered(&operation.name, response, lenient),
+        match result {
+            Ok(response) => Exchange::served(&operation.name, response, lenient),
             Err(problem) => Exchange { operation: Some(operation.name.clone()), lenient, ..Exchange::refused(problem) },
         }
     }
@@ -56,28 +56,28 @@ impl RestService {
         &self,
         validator: &mut Validator,
         (index, status): (usize, StatusCode),
-        response: &Response,
+        described: &Response,
         request: &RestRequest<'_>,
         lenient: &mut Vec<&'static str>,
     ) -> Result<http::Response<Vec<u8>>, Problem> {
-        let mut answer = http::Response::new(Vec::new());
-        *answer.status_mut() = status;
-        self.add_headers(validator, (index, status), response, request, answer.headers_mut());
-        if response.content.is_empty() || is_bodiless(status.as_str()) {
+        let mut response = http::Response::new(Vec::new());
+        *response.status_mut() = status;
+        self.add_headers(validator, (index, status), described, request, response.headers_mut());
+        if described.content.is_empty() || is_bodiless(status.as_str()) {
             refuse_example(request, &format!("response {}", status.as_str()))?;
-            return Ok(answer);
+            return Ok(response);
         }
-        let media = accepted(&response.content, request.headers).ok_or_else(|| not_acceptable(&response.content))?;
+        let media = accepted(&described.content, request.headers).ok_or_else(|| not_acceptable(&described.content))?;
         let content_type = concrete(&media.range, request.headers);
         let body = self.body(validator, (index, status), media, &content_type, request)?;
         if body.is_none() && media.schema.is_some() {
             lenient.push("unwritten-body");
         }
         if let Ok(content_type) = HeaderValue::from_str(&content_type) {
-            answer.headers_mut().insert(CONTENT_TYPE, content_type);
+            response.headers_mut().insert(CONTENT_TYPE, content_type);
         }
-        *answer.body_mut() = body.unwrap_or_default();
-        Ok(answer)
+        *response.body_mut() = body.unwrap_or_default();
+        Ok(response)
     }
 
     /// Returns the preferred example, else a suitable example, else a sample. Returns `None` if no value is described
@@ -113,7 +113,7 @@ impl RestService {
         let key = (index, status.as_str().to_owned(), media.range.clone());
         let sample = self.sample(validator, key, schema, "", request.options).map_err(|none| {
             let name = self.operations.get(index).map_or("", |operation| operation.name.as_str());
-            no_sample(describe_answer(name, status.as_str(), media, &none))
+            no_sample(describe_response(name, status.as_str(), media, &none))
         })?;
         Ok(can_write_sample(content_type, &sample).then(|| as_media(content_type, &sample)))
     }

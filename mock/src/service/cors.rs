@@ -20,23 +20,22 @@ pub(super) fn is_preflight(method: &Method, headers: &HeaderMap, origins: &[Stri
 pub(super) fn allow(methods: &[&str], preflight: &HeaderMap) -> Response<Vec<u8>> {
     let mut response = Response::new(Vec::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
-    let answer = response.headers_mut();
-    answer
-        .extend(HeaderValue::try_from(methods.join(", ")).ok().map(|methods| (ACCESS_CONTROL_ALLOW_METHODS, methods)));
+    let added = response.headers_mut();
+    added.extend(HeaderValue::try_from(methods.join(", ")).ok().map(|methods| (ACCESS_CONTROL_ALLOW_METHODS, methods)));
     if let Some(names) = preflight.get(ACCESS_CONTROL_REQUEST_HEADERS) {
-        answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
+        added.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
-    answer.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
+    added.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
     response
 }
 
 /// Lets pages of allowed origins read the response and all its headers.
 pub(super) fn expose(request: &HeaderMap, response: &mut Response<Vec<u8>>, origins: &[String]) {
     let Some(origin) = allowed_origin(request, origins) else { return };
-    let answer = response.headers_mut();
-    answer.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-    answer.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("*"));
-    answer.append(VARY, HeaderValue::from_static("origin"));
+    let added = response.headers_mut();
+    added.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    added.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("*"));
+    added.append(VARY, HeaderValue::from_static("origin"));
 }
 
 /// Returns the request's origin if the settings contain it or `*`.

@@ -4,7 +4,7 @@ use http::Method;
 use http::header::CONTENT_ENCODING;
 use http::request::Parts;
 
-use super::route::Route;
+use super::route::{Control, Route};
 use crate::catalogue::Catalogue;
 use crate::soap::SoapEndpoint;
 
@@ -27,13 +27,17 @@ pub enum Effort {
 
 pub(super) fn estimate(catalogue: &Catalogue, head: &Parts, body_length: usize) -> Effort {
     match Route::find(head.uri.path()) {
-        Route::Upload => Effort::Huge,
+        Route::Control(Control::Upload) => Effort::Huge,
         _ if body_length > HUGE || (body_length > 0 && head.headers.contains_key(CONTENT_ENCODING)) => Effort::Huge,
         Route::Soap(id) if head.method == Method::POST && body_length <= LONG => {
             let is_ready = catalogue.find(&id).is_none_or(|service| service.soap().is_none_or(SoapEndpoint::is_ready));
             if is_ready { Effort::Short } else { Effort::Long }
         }
-        Route::Rest(..) | Route::Health | Route::Prometheus | Route::Unknown if body_length <= LONG => Effort::Short,
+        Route::Rest(..) | Route::Control(Control::Health | Control::Prometheus) | Route::Unknown
+            if body_length <= LONG =>
+        {
+            Effort::Short
+        }
         _ => Effort::Long,
     }
 }

@@ -7,6 +7,7 @@ use waybill_base::text::printable;
 use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
+use super::reply::LogEntry;
 use crate::catalogue::ServiceId;
 use crate::log::Verdict;
 use crate::metrics::Served;
@@ -15,36 +16,24 @@ use crate::response::{Exchange, add_header};
 /// Response header that lists reasons why a request was accepted despite the platform's rules.
 const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
 
-/// A response, with its log entry if it has one.
-pub(super) struct Answered {
-    pub(super) response: Response<Vec<u8>>,
-    pub(super) entry: Option<u64>,
-    pub(super) summary: Option<String>,
-}
-
-impl From<Response<Vec<u8>>> for Answered {
-    fn from(response: Response<Vec<u8>>) -> Answered {
-        Answered { response, entry: None, summary: None }
-    }
-}
-
+/// Adds a request to the log and the metrics. Returns its response and its log entry.
 pub(super) fn record(
     mock: &MockService,
     id: &ServiceId,
     exchange: Exchange,
     request: &Request<Vec<u8>>,
     now: Timestamp,
-) -> Answered {
+) -> (Response<Vec<u8>>, LogEntry) {
     mock.metrics.count(served(id, &exchange), &exchange.lenient);
-    let summary = Some(summarize(&exchange));
+    let summary = summarize(&exchange);
     let Exchange { mut response, operation, refusal, violations, lenient } = exchange;
     if !lenient.is_empty() {
         response = add_header(response, LENIENT, &lenient.join(", "));
     }
     let lenient = lenient.into_iter().map(Cow::Borrowed).collect();
     let verdict = Verdict { operation, refusal, violations, lenient };
-    let entry = Some(mock.log.add(id, request, &response, verdict, now));
-    Answered { response, entry, summary }
+    let number = mock.log.add(id, request, &response, verdict, now);
+    (response, LogEntry { number, summary })
 }
 
 fn summarize(exchange: &Exchange) -> String {

@@ -21,6 +21,7 @@ mod route;
 mod services;
 mod settings;
 mod soap_endpoint;
+mod target;
 mod unknown;
 mod upload_endpoint;
 
@@ -30,7 +31,7 @@ use std::time::Duration;
 
 use http::header::{CONTENT_LENGTH, RETRY_AFTER};
 use http::request::Parts;
-use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
 use waybill_base::time::Timestamp;
 
 pub use crate::log::LogLimits;
@@ -48,10 +49,9 @@ pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, Uploaded
 use crate::metrics::Metrics;
 use crate::response::{Exchange, Problem, add_header, respond};
 use crate::upload::{read_wsdl, refuse_wsdl};
-use method::refuse_method;
-use mocked::Answered;
-use reply::reply_to;
-use route::Route;
+use reply::{LogEntry, reply_to};
+use route::{Control, Route};
+use target::Target;
 
 /// The decision about a request whose body is unread.
 #[derive(Debug)]
@@ -83,23 +83,19 @@ impl MockService {
     /// decision.
     #[must_use]
     pub fn admit(&self, head: &Parts) -> Admission {
-        match self.check(&head.method, &head.uri, &head.headers) {
-            Checked::Route(_) if declared_length(&head.headers) > BODY_LIMIT => {
-                Admission::Reply(Box::new(self.too_long(head)))
-            }
-            Checked::Route(_) => Admission::Read { limit: BODY_LIMIT },
-            Checked::Answer(response) => {
-                Admission::Reply(Box::new(reply_to(&head.method, &Route::find(head.uri.path()), *response)))
-            }
-        }
+        let route = Route::find(head.uri.path());
+        let response = match self.find_target(&route, &head.method, &head.uri, &head.headers) {
+            Ok(_) if declared_length(&head.headers) <= BODY_LIMIT => return Admission::Read { limit: BODY_LIMIT },
+            Ok(_) => refuse_length(),
+            Err(response) => *response,
+        };
+        Admission::Reply(Box::new(reply_to(&head.method, &route, response, None)))
     }
 
     /// Returns the reply to a request whose body is longer than [`BODY_LIMIT`].
     #[must_use]
     pub fn too_long(&self, head: &Parts) -> Reply {
-        let sentence = format!("the mock service reads at most {BODY_LIMIT} bytes of a body");
-        let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too long", sentence);
-        reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
+        refuse_body(head, refuse_length())
     }
 
     /// Returns the reply to a request whose body did not arrive within the host's time limit.
@@ -107,7 +103,7 @@ impl MockService {
     pub fn too_slow(&self, head: &Parts) -> Reply {
         let sentence = "the rest of the body did not arrive in time: send it faster, or in several requests";
         let problem = Problem::new(StatusCode::REQUEST_TIMEOUT, "The body came too slowly", sentence.to_owned());
-        reply_to(&head.method, &Route::find(head.uri.path()), problem.into_response())
+        refuse_body(head, problem.into_response())
     }
 
     /// Returns the reply to a request if the host has no memory left for its body.
@@ -115,8 +111,7 @@ impl MockService {
     pub fn busy(&self, head: &Parts) -> Reply {
         let sentence = "the bodies of other requests use all memory reserved for bodies: try again";
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many large bodies", sentence.to_owned());
-        let response = add_header(problem.into_response(), RETRY_AFTER, "1");
-        reply_to(&head.method, &Route::find(head.uri.path()), response)
+        refuse_body(head, add_header(problem.into_response(), RETRY_AFTER, "1"))
     }
 
     /// Estimates the cost of a request, so that the host can run long requests without delaying others.
@@ -128,10 +123,11 @@ impl MockService {
     /// Handles a request.
     #[must_use]
     pub fn handle(&self, request: &Request<Vec<u8>>, now: Timestamp) -> Reply {
-        let (method, uri) = (request.method(), request.uri());
-        let route = match self.check(method, uri, request.headers()) {
-            Checked::Route(route) => route,
-            Checked::Answer(response) => return reply_to(method, &Route::find(uri.path()), *response),
+        let method = request.method();
+        let route = Route::find(request.uri().path());
+        let target = match self.find_target(&route, method, request.uri(), request.headers()) {
+            Ok(target) => target,
+            Err(response) => return reply_to(method, &route, *response, None),
         };
         let (decoded, problem) = match encoding::decode(request.headers(), request.body()) {
             Ok(Cow::Borrowed(_)) => (None, None),
@@ -140,25 +136,19 @@ impl MockService {
         };
         let decoded = decoded.map(|body| with_body(request, body));
         let request = decoded.as_ref().unwrap_or(request);
-        let Answered { response, entry, summary } = match problem {
-            None => self.respond(&route, request, now),
-            Some(problem) => self.refuse_encoding(&route, problem, request, now),
-        };
+        let (response, entry) = self.respond(&target, problem, request, now);
         let mut response = encoding::encode(request.headers(), response);
         if !route.is_control() {
             cors::expose(request.headers(), &mut response, &self.settings.cors_origins);
         }
-        let mut reply = reply_to(method, &route, response);
-        reply.ticket.entry = entry;
-        reply.ticket.summary = summary;
-        reply
+        reply_to(method, &route, response, entry)
     }
 
     /// Records the duration of a request, from its last byte to the last byte of its response.
     pub fn finished(&self, ticket: &Ticket, duration: Duration) {
         self.metrics.observe(ticket.endpoint, duration);
-        if let Some(number) = ticket.entry {
-            self.log.finish(number, duration);
+        if let Some(entry) = &ticket.entry {
+            self.log.finish(entry.number, duration);
         }
     }
 
@@ -177,86 +167,56 @@ impl MockService {
         self.seeding.lock().unwrap_or_else(PoisonError::into_inner).failures.push(failure);
     }
 
-    /// Rejects a body that cannot be decoded. The service's log contains the request without its body.
-    fn refuse_encoding(&self, route: &Route, problem: Problem, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
-        let (Route::Soap(id) | Route::Rest(id, _)) = route else { return problem.into_response().into() };
-        mocked::record(self, id, Exchange::refused(problem), request, now)
-    }
-
-    fn respond(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
-        let response = match route {
-            Route::Health => health::report_health(&self.seeding.lock().unwrap_or_else(PoisonError::into_inner)),
-            Route::Upload => upload_endpoint::import_upload(self, request, now),
-            Route::Services => services::list_services(&self.catalogue, &self.sample_options(now)),
-            Route::Export => export::export_services(&self.catalogue),
-            Route::Invocations(id) => invocations::list_invocations(self, id, request),
-            Route::Prometheus => prometheus(&self.metrics),
-            Route::Soap(id) if request.method() == Method::POST => {
-                return soap_endpoint::serve_soap(self, id, request, now);
+    /// Returns the response, and the log entry of a request to a mocked service. `undecoded` is the problem of a body that
+    /// cannot be decoded; the log contains such a request without its body.
+    fn respond(
+        &self,
+        target: &Target<'_>,
+        undecoded: Option<Problem>,
+        request: &Request<Vec<u8>>,
+        now: Timestamp,
+    ) -> (Response<Vec<u8>>, Option<LogEntry>) {
+        let (id, exchange) = match (target, undecoded) {
+            (Target::Control(_), Some(problem)) => return (problem.into_response(), None),
+            (Target::Control(control), None) => return (self.respond_itself(control, request, now), None),
+            (Target::Soap(service, _) | Target::Rest(service, ..), Some(problem)) => {
+                (&service.id, Exchange::refused(problem))
             }
-            Route::Soap(id) => soap_endpoint::describe(self, id, request),
-            Route::Rest(id, path) => return rest_endpoint::serve_rest(self, id, path, request, now),
-            Route::Unknown => unknown::problem(&self.catalogue, request.uri().path()).into_response(),
+            (Target::Soap(service, soap), None) if request.method() != Method::POST => {
+                return (soap_endpoint::describe(self, service, soap.as_ref(), request), None);
+            }
+            (Target::Soap(service, soap), None) => {
+                (&service.id, soap_endpoint::serve_soap(self, service, soap.as_ref(), request, now))
+            }
+            (Target::Rest(service, rest, path), None) => {
+                (&service.id, rest_endpoint::serve_rest(self, &service.id, rest, path, request, now))
+            }
         };
-        response.into()
+        let (response, entry) = mocked::record(self, id, exchange, request, now);
+        (response, Some(entry))
     }
 
-    /// Returns the route of a request, or a response that does not need the body.
-    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Checked {
-        let route = Route::find(uri.path());
-        let origins = &self.settings.cors_origins;
-        let preflight = cors::is_preflight(method, headers, origins).then(|| self.preflight(&route, uri, headers));
-        let refused = || self.refuse(&route, method, uri, headers).map(Problem::into_response);
-        let Some(mut response) = preflight.flatten().or_else(refused) else { return Checked::Route(route) };
-        if !route.is_control() {
-            cors::expose(headers, &mut response, origins);
-        }
-        Checked::Answer(Box::new(response))
-    }
-
-    /// Returns the response to a preflight request with the methods of a mocked path, or `None` for other paths.
-    fn preflight(&self, route: &Route, uri: &Uri, headers: &HeaderMap) -> Option<Response<Vec<u8>>> {
-        match route {
-            Route::Soap(id) => {
-                self.catalogue.find(id)?.soap()?;
-                let methods: Vec<&str> = soap_endpoint::methods(uri).iter().map(Method::as_str).collect();
-                Some(cors::allow(&methods, headers))
-            }
-            Route::Rest(id, path) => {
-                let service = self.catalogue.find(id)?;
-                let methods = service.rest()?.methods(path);
-                (!methods.is_empty()).then(|| cors::allow(&methods, headers))
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the problem of a request with a forbidden origin, an unknown path or an unsupported method.
-    fn refuse(&self, route: &Route, method: &Method, uri: &Uri, headers: &HeaderMap) -> Option<Problem> {
-        if route.is_control()
-            && let Err(problem) = origin::check(headers, &self.settings.allowed_hosts)
-        {
-            return Some(problem);
-        }
-        match route {
-            Route::Unknown => Some(unknown::problem(&self.catalogue, uri.path())),
-            Route::Soap(id) if self.catalogue.find(id).is_none_or(|service| service.soap().is_none()) => {
-                Some(unknown::service_problem(&self.catalogue, id))
-            }
-            Route::Soap(_) => soap_endpoint::check_method(method, uri),
-            Route::Rest(id, _) => {
-                let unknown = self.catalogue.find(id).is_none_or(|service| service.rest().is_none());
-                unknown.then(|| unknown::service_problem(&self.catalogue, id))
-            }
-            _ => refuse_method(route.methods(), method),
+    /// Returns the response of an endpoint of the mock service itself.
+    fn respond_itself(&self, control: &Control, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
+        match control {
+            Control::Health => health::report_health(&self.seeding.lock().unwrap_or_else(PoisonError::into_inner)),
+            Control::Upload => upload_endpoint::import_upload(self, request, now),
+            Control::Services => services::list_services(&self.catalogue, &self.sample_options(now)),
+            Control::Export => export::export_services(&self.catalogue),
+            Control::Invocations(id) => invocations::list_invocations(self, id, request),
+            Control::Prometheus => prometheus(&self.metrics),
         }
     }
 }
 
-/// A decision that needs only the request's head.
-enum Checked {
-    Route(Route),
-    Answer(Box<Response<Vec<u8>>>),
+fn refuse_length() -> Response<Vec<u8>> {
+    let sentence = format!("the mock service reads at most {BODY_LIMIT} bytes of a body");
+    Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "The body is too long", sentence).into_response()
+}
+
+/// Returns the reply to a request whose body is not read completely.
+fn refuse_body(head: &Parts, response: Response<Vec<u8>>) -> Reply {
+    reply_to(&head.method, &Route::find(head.uri.path()), response, None)
 }
 
 /// Returns the declared length of the body, or 0 if it is missing.

@@ -36,10 +36,16 @@ pub(super) struct NeedsSoap;
 #[derive(Debug)]
 pub struct Ticket {
     pub(super) endpoint: Endpoint,
-    /// Number of its log entry, if it has one.
-    pub(super) entry: Option<u64>,
-    /// Outcome of a request to a mocked service, for the host's own log.
-    pub(super) summary: Option<String>,
+    /// Log entry, if the request was for a mocked service.
+    pub(super) entry: Option<LogEntry>,
+}
+
+/// The log entry of a request to a mocked service.
+#[derive(Debug)]
+pub(super) struct LogEntry {
+    pub(super) number: u64,
+    /// Outcome of the request, for the host's own log.
+    pub(super) summary: String,
 }
 
 impl Ticket {
@@ -47,18 +53,23 @@ impl Ticket {
     /// contains no credentials and no control characters.
     #[must_use]
     pub fn summary(&self) -> Option<&str> {
-        self.summary.as_deref()
+        self.entry.as_ref().map(|entry| entry.summary.as_str())
     }
 }
 
 /// Builds the reply to a request with this method and route.
-pub(super) fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
+pub(super) fn reply_to(
+    method: &Method,
+    route: &Route,
+    mut response: Response<Vec<u8>>,
+    entry: Option<LogEntry>,
+) -> Reply {
     response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if method == Method::HEAD {
         response.body_mut().clear();
     }
     let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
-    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
+    Reply { ticket: Ticket { endpoint, entry }, response, delay: Duration::ZERO }
 }
 
 /// Returns the metric label of a method. Clients can send any method, so non-standard ones share a label.

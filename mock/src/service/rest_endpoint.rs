@@ -4,22 +4,18 @@ use http::Request;
 use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
-use super::mocked::{self, Answered};
-use super::unknown;
 use crate::catalogue::ServiceId;
-use crate::rest::RestRequest;
+use crate::response::Exchange;
+use crate::rest::{RestRequest, RestService};
 
 pub(super) fn serve_rest(
     mock: &MockService,
     id: &ServiceId,
+    rest: &RestService,
     path: &str,
     request: &Request<Vec<u8>>,
     now: Timestamp,
-) -> Answered {
-    let service = mock.catalogue.find(id);
-    let Some(rest) = service.as_ref().and_then(|service| service.rest()) else {
-        return unknown::service_problem(&mock.catalogue, id).into_response().into();
-    };
+) -> Exchange {
     let call = RestRequest {
         method: request.method(),
         path,
@@ -28,5 +24,5 @@ pub(super) fn serve_rest(
         body: request.body(),
         options: mock.sample_options(now),
     };
-    mocked::record(mock, id, rest.serve(&call, mock.settings.validates(id)), request, now)
+    rest.serve(&call, mock.settings.validates(id))
 }

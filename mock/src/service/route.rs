@@ -1,19 +1,14 @@
-//! The endpoints of the mock service, their paths and methods.
+//! The paths of the mock service: its own endpoints, and the services that it mocks.
 
 use http::Method;
 use percent_encoding::percent_decode_str;
 
 use crate::catalogue::ServiceId;
 
-/// An endpoint of the mock service.
+/// The route of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Route {
-    Health,
-    Upload,
-    Services,
-    Export,
-    Invocations(ServiceId),
-    Prometheus,
+    Control(Control),
     Soap(ServiceId),
     /// A path of a REST service, still encoded.
     Rest(ServiceId, String),
@@ -21,17 +16,28 @@ pub(crate) enum Route {
     Unknown,
 }
 
+/// An endpoint of the mock service itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Control {
+    Health,
+    Upload,
+    Services,
+    Export,
+    Invocations(ServiceId),
+    Prometheus,
+}
+
 impl Route {
-    /// Returns the endpoint at this path. Segments are percent-decoded separately, and `+` is a space.
+    /// Returns the route of this path. Segments are percent-decoded separately, and `+` is a space.
     pub(crate) fn find(path: &str) -> Route {
         let segments: Vec<&str> = path.trim_start_matches('/').trim_end_matches('/').split('/').collect();
         match segments.as_slice() {
-            ["api", "health"] => Route::Health,
-            ["api", "artifact", "upload"] => Route::Upload,
-            ["api", "services"] => Route::Services,
-            ["api", "services", "export"] => Route::Export,
-            ["api", "invocations", name, version] => Route::Invocations(service_id(name, version)),
-            ["actuator", "prometheus"] => Route::Prometheus,
+            ["api", "health"] => Route::Control(Control::Health),
+            ["api", "artifact", "upload"] => Route::Control(Control::Upload),
+            ["api", "services"] => Route::Control(Control::Services),
+            ["api", "services", "export"] => Route::Control(Control::Export),
+            ["api", "invocations", name, version] => Route::Control(Control::Invocations(service_id(name, version))),
+            ["actuator", "prometheus"] => Route::Control(Control::Prometheus),
             ["soap", name, version] => Route::Soap(service_id(name, version)),
             ["rest", name, version, ..] => {
                 let rest = path.trim_start_matches('/').splitn(4, '/').nth(3).unwrap_or_default();
@@ -41,34 +47,35 @@ impl Route {
         }
     }
 
-    /// Returns the supported methods. Empty if any method is allowed or if the query matters too.
-    pub(crate) fn methods(&self) -> &'static [Method] {
-        match self {
-            Route::Health | Route::Services | Route::Export | Route::Invocations(_) | Route::Prometheus => {
-                &[Method::GET, Method::HEAD]
-            }
-            Route::Upload => &[Method::POST],
-            Route::Soap(_) | Route::Rest(..) | Route::Unknown => &[],
-        }
-    }
-
-    /// True for the mock service's own endpoints, false for mocked services.
+    /// True unless the path is that of a mocked service.
     pub(crate) fn is_control(&self) -> bool {
         !matches!(self, Route::Soap(_) | Route::Rest(..))
     }
 
-    /// Returns the path template, which is the endpoint's metric label.
+    /// Returns the path template, which is the route's metric label.
     pub(crate) fn template(&self) -> &'static str {
         match self {
-            Route::Health => "/api/health",
-            Route::Upload => "/api/artifact/upload",
-            Route::Services => "/api/services",
-            Route::Export => "/api/services/export",
-            Route::Invocations(_) => "/api/invocations/{service}/{version}",
-            Route::Prometheus => "/actuator/prometheus",
+            Route::Control(Control::Health) => "/api/health",
+            Route::Control(Control::Upload) => "/api/artifact/upload",
+            Route::Control(Control::Services) => "/api/services",
+            Route::Control(Control::Export) => "/api/services/export",
+            Route::Control(Control::Invocations(_)) => "/api/invocations/{service}/{version}",
+            Route::Control(Control::Prometheus) => "/actuator/prometheus",
             Route::Soap(_) => "/soap/{service}/{version}",
             Route::Rest(..) => "/rest/{service}/{version}/**",
             Route::Unknown => "UNKNOWN",
+        }
+    }
+}
+
+impl Control {
+    /// Returns the supported methods.
+    pub(crate) fn methods(&self) -> &'static [Method] {
+        match self {
+            Control::Upload => &[Method::POST],
+            Control::Health | Control::Services | Control::Export | Control::Invocations(_) | Control::Prometheus => {
+                &[Method::GET, Method::HEAD]
+            }
         }
     }
 }

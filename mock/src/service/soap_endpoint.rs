@@ -8,12 +8,11 @@ use waybill_base::time::Timestamp;
 
 use super::method::{method_not_allowed, refuse_method};
 use super::mock_service::MockService;
-use super::mocked::{self, Answered};
-use super::{query, unknown};
-use crate::catalogue::ServiceId;
+use super::query;
+use crate::catalogue::ImportedService;
 use crate::request::fields::first_field;
-use crate::response::{Problem, respond};
-use crate::soap::{SoapRequest, SoapRules};
+use crate::response::{Exchange, Problem, respond};
+use crate::soap::{SoapEndpoint, SoapRequest, SoapRules};
 
 /// Returns the methods of an address. All accept calls; those with `?wsdl` or `?xsd` also return the description.
 pub(super) fn methods(uri: &Uri) -> &'static [Method] {
@@ -35,19 +34,20 @@ fn wanted_file(uri: &Uri) -> Option<String> {
 }
 
 /// Returns a file of the service's description, with addresses of this mock service.
-pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
-    let Some(service) = mock.catalogue.find(id) else {
-        return unknown::service_problem(&mock.catalogue, id).into_response();
-    };
+pub(super) fn describe(
+    mock: &MockService,
+    service: &ImportedService,
+    soap: &dyn SoapEndpoint,
+    request: &Request<Vec<u8>>,
+) -> Response<Vec<u8>> {
     let wanted = wanted_file(request.uri()).unwrap_or_default();
     let path = if wanted.is_empty() { service.source.main.as_str() } else { wanted.as_str() };
     let address = format!("{}{}", own_origin(mock, request), service.path());
-    let rewritten = service.soap().and_then(|soap| soap.rewrite(&service.source, path, &address));
-    if let Some(text) = rewritten {
+    if let Some(text) = soap.rewrite(&service.source, path, &address) {
         return respond(StatusCode::OK, "text/xml; charset=utf-8", text);
     }
     let files: Vec<&str> = service.source.files.iter().map(|(path, _)| path).collect();
-    let sentence = format!("{id} was imported without a file {path}; it has {}", files.join(", "));
+    let sentence = format!("{} was imported without a file {path}; it has {}", service.id, files.join(", "));
     Problem::new(StatusCode::NOT_FOUND, "No such file", sentence).into_response()
 }
 
@@ -61,12 +61,14 @@ fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
     format!("{scheme}://{host}")
 }
 
-pub(super) fn serve_soap(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
-    let service = mock.catalogue.find(id);
-    let Some((service, soap)) = service.as_ref().and_then(|service| Some((service, service.soap()?))) else {
-        return unknown::service_problem(&mock.catalogue, id).into_response().into();
-    };
-    let rules = mock.settings.soap_rules(id);
+pub(super) fn serve_soap(
+    mock: &MockService,
+    service: &ImportedService,
+    soap: &dyn SoapEndpoint,
+    request: &Request<Vec<u8>>,
+    now: Timestamp,
+) -> Exchange {
+    let rules = mock.settings.soap_rules(&service.id);
     let validate = query::value(request.uri(), "validate").map_or(rules.validate, |value| value != "false");
     let call = SoapRequest {
         headers: request.headers(),
@@ -75,6 +77,5 @@ pub(super) fn serve_soap(mock: &MockService, id: &ServiceId, request: &Request<V
         rules: SoapRules { validate, ..rules },
         examples: &service.examples,
     };
-    let exchange = soap.respond(&call);
-    mocked::record(mock, id, exchange, request, now)
+    soap.respond(&call)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::answer::{self, NoAnswer};
+use super::samples::{self, NoSample};
 use super::{PORTS, SoapOperation, SoapService};
 use crate::sample::{SampleOptions, Sampler};
 use crate::wsdl::{Message, Operation, PartContent};
@@ -76,7 +76,7 @@ fn examine_operation(operation: &SoapOperation, schemas: &Sampler<'_>, options: 
                 unknown_part(&binding.input, schemas).or_else(|| unread_part(&binding.input, schemas));
         }
         if findings.unanswered.is_none() {
-            findings.unanswered = unanswered(binding, schemas, options);
+            findings.unanswered = explain_missing_sample(binding, schemas, options);
         }
     }
     findings
@@ -100,9 +100,10 @@ pub(super) fn unread_part(message: &Message, schemas: &Schemas) -> Option<String
     Some(format!("its schemas refer to the {unread}, which is not declared in any file that was read"))
 }
 
-fn unanswered(operation: &Operation, schemas: &Sampler<'_>, options: &SampleOptions) -> Option<String> {
+/// Returns the reason why an operation has no response, or `None` if it has one or needs none.
+fn explain_missing_sample(operation: &Operation, schemas: &Sampler<'_>, options: &SampleOptions) -> Option<String> {
     let output = operation.output.as_ref()?;
-    answer::check_sample(output, schemas, options).err().map(|NoAnswer(reason)| reason)
+    samples::check_sample(output, schemas, options).err().map(|NoSample(reason)| reason)
 }
 
 impl PartContent {

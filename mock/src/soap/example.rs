@@ -71,8 +71,8 @@ impl SoapService {
         let document = xml::parse(&text)?;
         let envelope = Envelope::read(&document)?;
         let operation = match operation {
-            Some(name) => self.named_operation(name)?,
-            None => self.answered_operation(&envelope)?,
+            Some(name) => self.find_by_name(name)?,
+            None => self.find_by_response(&envelope)?,
         };
         self.check_example(operation, &envelope)?;
         let operation = operation.name.clone();
@@ -85,7 +85,7 @@ impl SoapService {
         all.filter(|operation| operation.unserved.is_none())
     }
 
-    fn named_operation(&self, name: &str) -> Result<&Operation, ExampleError> {
+    fn find_by_name(&self, name: &str) -> Result<&Operation, ExampleError> {
         let found = self.served_operations().find(|operation| operation.name == name);
         let operation = found.ok_or_else(|| ExampleError::UnknownOperation {
             name: name.to_owned(),
@@ -98,13 +98,13 @@ impl SoapService {
     }
 
     /// Returns the only operation whose response starts with the same element.
-    fn answered_operation(&self, envelope: &Envelope<'_>) -> Result<&Operation, ExampleError> {
-        let answers = |operation: &&Operation| {
+    fn find_by_response(&self, envelope: &Envelope<'_>) -> Result<&Operation, ExampleError> {
+        let is_response_of = |operation: &&Operation| {
             operation.output.as_ref().and_then(first_element).is_some_and(|(namespace, local)| {
                 envelope.payload.first().is_some_and(|payload| is_named(*payload, namespace, local))
             })
         };
-        let found: Vec<&Operation> = self.served_operations().filter(answers).collect();
+        let found: Vec<&Operation> = self.served_operations().filter(is_response_of).collect();
         let mut names: Vec<&str> = found.iter().map(|operation| operation.name.as_str()).collect();
         names.dedup();
         match (found.first(), names.as_slice()) {

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use http::{HeaderMap, Response, StatusCode};
 
-use super::answer::{self, NoAnswer};
 use super::envelope::{Envelope, EnvelopeError};
 use super::examine::{unknown_part, unread_part};
 use super::fault::{self, Fault, Format, violation_json};
+use super::samples::{self, NoSample};
 use super::select::{NotSelected, Selected};
 use super::{Examples, SoapRules, SoapService, validate};
 use crate::quoted::shorten;
@@ -57,13 +57,13 @@ impl SoapService {
             Err(error) => return refuse(Fault::client(format!("the body is not XML: {error}"))),
         };
         match Envelope::read(&document) {
-            Ok(envelope) => self.answer_envelope(request, &envelope, content_type.as_ref(), format),
+            Ok(envelope) => self.handle_envelope(request, &envelope, content_type.as_ref(), format),
             Err(error @ EnvelopeError::UnknownVersion(_)) => refuse(Fault::version_mismatch(error.to_string())),
             Err(error) => refuse(Fault::client(error.to_string())),
         }
     }
 
-    fn answer_envelope(
+    fn handle_envelope(
         &self,
         request: &SoapRequest<'_>,
         envelope: &Envelope<'_>,
@@ -102,13 +102,13 @@ impl SoapService {
                     Vec::new()
                 }
             };
-            let answered = if violations.is_empty() {
-                answer_operation(operation, schemas.ok(), envelope, request)
+            let result = if violations.is_empty() {
+                mock_response(operation, schemas.ok(), envelope, request)
             } else {
                 Err(Fault::violations(&operation.name, violations))
             };
-            match answered {
-                Ok(response) => Exchange::answered(&operation.name, response, lenient),
+            match result {
+                Ok(response) => Exchange::served(&operation.name, response, lenient),
                 Err(fault) => {
                     let refused = refuse_with(fault, envelope.version, format);
                     Exchange { operation: Some(operation.name.clone()), lenient, ..refused }
@@ -159,17 +159,17 @@ impl SoapService {
 
 /// Returns the example or sample for an operation, or 202 without a body for one-way operations (Basic Profile 1.1
 /// R2714).
-fn answer_operation(
+fn mock_response(
     operation: &Operation,
     schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     request: &SoapRequest<'_>,
 ) -> Result<Response<Vec<u8>>, Fault> {
     let no_sample =
-        |NoAnswer(reason): NoAnswer| Fault::server(format!("{} has no sample reply: {reason}", operation.name));
+        |NoSample(reason): NoSample| Fault::server(format!("{} has no sample reply: {reason}", operation.name));
     if let Some(name) = prefer::preference(request.headers, "fault") {
         let fault = declared_fault(operation, &name)?;
-        let detail = answer::sample_fault(fault, schemas, envelope, &request.options).map_err(no_sample)?;
+        let detail = samples::sample_fault(fault, schemas, envelope, &request.options).map_err(no_sample)?;
         return Ok(fault::write_declared(envelope.version, &name, &detail));
     }
     let Some(output) = &operation.output else {
@@ -181,7 +181,7 @@ fn answer_operation(
         let text = example.write(envelope.version);
         return Ok(respond(StatusCode::OK, envelope.version.content_type(), text));
     }
-    answer::write(output, schemas, envelope, &request.options).map_err(no_sample)
+    samples::write_response(output, schemas, envelope, &request.options).map_err(no_sample)
 }
 
 /// Returns the declared fault that `Prefer: fault=NAME` requests.

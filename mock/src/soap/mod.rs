@@ -1,6 +1,5 @@
 //! SOAP services: validate the envelope of a request and return one with a sample.
 
-mod answer;
 mod endpoint;
 mod envelope;
 mod examine;
@@ -9,6 +8,7 @@ mod exchange;
 mod fault;
 mod interface;
 mod pool;
+mod samples;
 mod select;
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The mocked response: a sample of the output message, in an envelope of the request's version.
+//! Samples of the messages of operations. A response is an envelope of the request's version.
 
 use http::{Response, StatusCode};
 
@@ -11,15 +11,15 @@ use crate::xsd::QName;
 
 /// The reason why an operation has no sample, as a sentence without its full stop.
 #[derive(Debug)]
-pub(super) struct NoAnswer(pub(super) String);
+pub(super) struct NoSample(pub(super) String);
 
 /// Writes the response to `envelope`.
-pub(super) fn write(
+pub(super) fn write_response(
     output: &Message,
     schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     options: &SampleOptions,
-) -> Result<Response<Vec<u8>>, NoAnswer> {
+) -> Result<Response<Vec<u8>>, NoSample> {
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
     let mut roots = body_roots(output)?;
     let parts = roots.len();
@@ -38,14 +38,14 @@ pub(super) fn sample_fault(
     schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     options: &SampleOptions,
-) -> Result<String, NoAnswer> {
+) -> Result<String, NoSample> {
     let echo = envelope.payload.first().map_or_else(Echo::default, |payload| Echo::new(*payload));
     let root = SampleRoot { root: fault.part.content.root(&fault.part.name), optional: false };
     sample(schemas, &[root], &echo, options).map(|texts| texts.concat())
 }
 
 /// Returns an error if the body has no sample.
-pub(super) fn check_sample(output: &Message, schemas: &Sampler<'_>, options: &SampleOptions) -> Result<(), NoAnswer> {
+pub(super) fn check_sample(output: &Message, schemas: &Sampler<'_>, options: &SampleOptions) -> Result<(), NoSample> {
     sample(Some(schemas), &body_roots(output)?, &Echo::default(), options).map(drop)
 }
 
@@ -63,10 +63,10 @@ fn wrap(version: SoapVersion, headers: &str, body: &str) -> String {
 }
 
 /// Returns the root elements of the parts of a message.
-fn body_roots(output: &Message) -> Result<Vec<SampleRoot>, NoAnswer> {
+fn body_roots(output: &Message) -> Result<Vec<SampleRoot>, NoSample> {
     let root = |part: &Part| match &part.content {
         PartContent::Type(_) if output.wrapper.is_none() => {
-            Err(NoAnswer(format!("its part {} is a type, but a document message needs an element", part.name)))
+            Err(NoSample(format!("its part {} is a type, but a document message needs an element", part.name)))
         }
         content => Ok(SampleRoot { root: content.root(&part.name), optional: false }),
     };
@@ -89,13 +89,13 @@ fn sample(
     roots: &[SampleRoot],
     echo: &Echo,
     options: &SampleOptions,
-) -> Result<Vec<String>, NoAnswer> {
+) -> Result<Vec<String>, NoSample> {
     let Some(schemas) = schemas.filter(|_| !roots.is_empty()) else {
         return if roots.is_empty() {
             Ok(Vec::new())
         } else {
-            Err(NoAnswer("its schemas cannot be compiled".to_owned()))
+            Err(NoSample("its schemas cannot be compiled".to_owned()))
         };
     };
-    schemas.sample(roots, echo, options).map_err(|error| NoAnswer(error.to_string()))
+    schemas.sample(roots, echo, options).map_err(|error| NoSample(error.to_string()))
 }
