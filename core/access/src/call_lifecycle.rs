@@ -15,25 +15,42 @@ use super::sent::{SentCredential, SentRequest};
 use super::{Action, CallId, Engine, ExchangeId, Purpose, errors};
 use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Unauthorized};
 
+/// The input before which the time advances.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Input {
+    /// A response, or part of one. It is not late, even if its deadline has passed.
+    Response(ExchangeId),
+    /// New credentials. A back-off ends after they are set, so that the next try uses them.
+    Credentials,
+    Other,
+}
+
 impl Engine {
-    /// Advances the time before an input is handled. Ends what is overdue, and moves deadlines if the clock was set back.
-    pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
-        self.pass_time_without_backoff(answered, now, actions);
-        self.end_back_off(actions);
-        self.end_overdue_calls(now, actions);
-    }
-
-    /// Advances the time before credentials are set. Call [`Engine::end_back_off`] after setting them, so that the next try
-    /// uses the new credentials.
-    pub(super) fn pass_time_before_credentials(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
-        self.pass_time_without_backoff(None, now, actions);
-        self.end_overdue_calls(now, actions);
-    }
-
-    /// Ends the token machine's back-off if it is over.
-    pub(super) fn end_back_off(&mut self, actions: &mut Vec<Action>) {
-        let effects = self.held.with_tokens(Machine::end_back_off);
+    /// Passes an event to the token machine and carries out its effects. Without a login this does nothing.
+    pub(super) fn with_tokens(&mut self, actions: &mut Vec<Action>, event: impl FnOnce(&mut Machine) -> Vec<Effect>) {
+        let effects = self.held.tokens_mut().map(event).unwrap_or_default();
         self.apply(effects, actions);
+    }
+
+    /// Advances the time before an input is handled. Ends what is overdue, and moves deadlines if the clock was set back.
+    /// Returns the first actions of the input's step.
+    pub(super) fn pass_time(&mut self, input: Input, now: Timestamp) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let set_back = self.last_seen.millis_since(now).max(0);
+        self.last_seen = now;
+        if set_back > 0 {
+            self.calls.move_back(set_back);
+        }
+        let answering = match input {
+            Input::Response(exchange) => self.exchanges.token_request(exchange),
+            Input::Credentials | Input::Other => None,
+        };
+        self.with_tokens(&mut actions, |machine| machine.pass_time(answering, now));
+        if input != Input::Credentials {
+            self.with_tokens(&mut actions, Machine::end_back_off);
+        }
+        self.end_overdue_calls(now, &mut actions);
+        actions
     }
 
     fn end_overdue_calls(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
@@ -69,20 +86,6 @@ impl Engine {
         actions.push(errors::failed_call(id, error));
     }
 
-    fn pass_time_without_backoff(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
-        let set_back = self.last_seen.millis_since(now).max(0);
-        self.last_seen = now;
-        if set_back > 0 {
-            self.calls.move_back(set_back);
-        }
-        let answering = match answered.and_then(|exchange| self.exchanges.purpose(exchange)) {
-            Some(ExchangePurpose::Token(request)) => Some(request),
-            Some(ExchangePurpose::Call(_)) | None => None,
-        };
-        let effects = self.held.with_tokens(|machine| machine.pass_time(answering, now));
-        self.apply(effects, actions);
-    }
-
     /// Gives a call the credential it needs: the API key at once, an access token as soon as there is one.
     pub(super) fn authorise(&mut self, id: CallId, actions: &mut Vec<Action>) {
         let Some(call) = self.calls.get(id) else { return };
@@ -96,8 +99,7 @@ impl Engine {
             (Credential::ApiKey, None) => {}
             (Credential::AccessToken, _) => {
                 let waiter = call.waiter(id);
-                let effects = self.held.with_tokens(|machine| machine.need(waiter));
-                self.apply(effects, actions);
+                self.with_tokens(actions, |machine| machine.need(waiter));
             }
         }
     }
@@ -182,8 +184,7 @@ impl Engine {
     ) {
         let refusal = Unauthorized { waiter: call.waiter(id), generation, diagnosis, resend };
         self.calls.insert(id, call);
-        let effects = self.held.with_tokens(|machine| machine.unauthorized(refusal));
-        self.apply(effects, actions);
+        self.with_tokens(actions, |machine| machine.unauthorized(refusal));
     }
 
     /// Sends a call again with the API key that replaced the rejected one, if its body can be sent again.
@@ -213,10 +214,9 @@ impl Engine {
                 actions.push(Action::Abort { exchange: *exchange });
             }
             Some(Stage::Waiting { .. }) => {
-                self.held.with_tokens(|machine| {
+                if let Some(machine) = self.held.tokens_mut() {
                     machine.cancel(id.as_number());
-                    Vec::new()
-                });
+                }
             }
             None => {}
         }

@@ -8,6 +8,7 @@ use waybill_base::internal::{ErrorExt as _, TimestampExt as _, retry_after};
 use waybill_base::secret::Secret;
 use waybill_base::time::Timestamp;
 
+use super::call_lifecycle::Input;
 use super::calls::Calls;
 use super::exchanges::{ExchangePurpose, Exchanges};
 use super::held_credentials::HeldCredentials;
@@ -96,11 +97,10 @@ impl Engine {
             return Err(errors::closed());
         }
         self.held.check(&credentials, &self.environment)?;
-        let mut actions = Vec::new();
-        self.pass_time_before_credentials(now, &mut actions);
+        let mut actions = self.pass_time(Input::Credentials, now);
         let effects = self.held.set(credentials, &self.environment)?;
         self.apply(effects, &mut actions);
-        self.end_back_off(&mut actions);
+        self.with_tokens(&mut actions, Machine::end_back_off);
         Ok(self.finish_step(actions))
     }
 
@@ -108,8 +108,7 @@ impl Engine {
     pub fn begin(&mut self, call: Call, now: Timestamp) -> Begun {
         self.calls_begun += 1;
         let id = CallId::from_number(self.calls_begun);
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
         let path_family = call.route.path_family();
         match self.prepare_call(call, now) {
             Ok(request) => {
@@ -133,8 +132,7 @@ impl Engine {
     /// `Misuse` if the exchange was never issued, or if its body is expected.
     pub fn on_head(&mut self, exchange: ExchangeId, head: ResponseHead, now: Timestamp) -> Result<Step, Misuse> {
         self.exchanges.check_expects_head(exchange, "a head")?;
-        let mut actions = Vec::new();
-        self.pass_time(Some(exchange), now, &mut actions);
+        let mut actions = self.pass_time(Input::Response(exchange), now);
         match self.exchanges.purpose(exchange) {
             None => actions.push(errors::late_exchange_note(exchange)),
             // The body of a redirect adds nothing to its status.
@@ -142,14 +140,12 @@ impl Engine {
                 self.exchanges.end(exchange);
                 actions.push(Action::Abort { exchange });
                 let answer = Answer { status: head.status.as_u16(), retry_after: None, body: b"", complete: true };
-                let effects = self.held.with_tokens(|machine| machine.take_response(flight, &answer));
-                self.apply(effects, &mut actions);
+                self.with_tokens(&mut actions, |machine| machine.take_response(flight, &answer));
             }
             Some(ExchangePurpose::Token(flight)) => {
-                self.held.with_tokens(|machine| {
+                if let Some(machine) = self.held.tokens_mut() {
                     machine.begin_answer(flight);
-                    Vec::new()
-                });
+                }
                 self.ask_for_body(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
             }
             // HTTP has no status above 599. It is treated like a 5xx (RFC 9110 section 15).
@@ -178,8 +174,7 @@ impl Engine {
         now: Timestamp,
     ) -> Result<Step, Misuse> {
         self.exchanges.check_expects_body(exchange, body.len())?;
-        let mut actions = Vec::new();
-        self.pass_time(Some(exchange), now, &mut actions);
+        let mut actions = self.pass_time(Input::Response(exchange), now);
         match self.exchanges.take_read(exchange) {
             None => actions.push(errors::late_exchange_note(exchange)),
             Some((ExchangePurpose::Token(flight), head)) => {
@@ -188,8 +183,7 @@ impl Engine {
                 }
                 let retry_after = retry_after(&head, now);
                 let answer = Answer { status: head.status.as_u16(), retry_after, body, complete };
-                let effects = self.held.with_tokens(|machine| machine.take_response(flight, &answer));
-                self.apply(effects, &mut actions);
+                self.with_tokens(&mut actions, |machine| machine.take_response(flight, &answer));
             }
             Some((ExchangePurpose::Call(call), head)) => {
                 let response = ErrorResponse { head, body: body.to_vec(), complete };
@@ -210,15 +204,13 @@ impl Engine {
         now: Timestamp,
     ) -> Result<Step, Misuse> {
         self.exchanges.check_expects_head(exchange, "a failure")?;
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
         let carried = self.exchanges.purpose(exchange);
         self.exchanges.end(exchange);
         match carried {
             None => actions.push(errors::late_exchange_note(exchange)),
             Some(ExchangePurpose::Token(flight)) => {
-                let effects = self.held.with_tokens(|machine| machine.fail(flight, failure));
-                self.apply(effects, &mut actions);
+                self.with_tokens(&mut actions, |machine| machine.fail(flight, failure));
             }
             Some(ExchangePurpose::Call(call)) => self.fail_lost_call(call, failure, &mut actions),
         }
@@ -235,10 +227,8 @@ impl Engine {
             .tokens()
             .map_or_else(unknown, |machine| machine.check_store(ticket, &result))
             .map_err(|message| Misuse { message })?;
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
-        let effects = self.held.with_tokens(|machine| machine.store_answered(ticket, result));
-        self.apply(effects, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
+        self.with_tokens(&mut actions, |machine| machine.store_answered(ticket, result));
         Ok(self.finish_step(actions))
     }
 
@@ -254,10 +244,8 @@ impl Engine {
         }
         self.held.check_held(Credential::AccessToken, &self.environment)?;
         self.held.tokens().map_or(Ok(()), |machine| machine.check_restore(snapshot, now))?;
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
-        let effects = self.held.with_tokens(|machine| machine.restore(snapshot));
-        self.apply(effects, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
+        self.with_tokens(&mut actions, |machine| machine.restore(snapshot));
         Ok(self.finish_step(actions))
     }
 
@@ -286,8 +274,7 @@ impl Engine {
 
     /// Advances the time. Call it at the latest step's `wake_at`; calls at other times are harmless.
     pub fn on_time(&mut self, now: Timestamp) -> Step {
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        let actions = self.pass_time(Input::Other, now);
         self.finish_step(actions)
     }
 
@@ -296,20 +283,17 @@ impl Engine {
     /// [`Invalidate::Tokens`] also clears a rejected login, at most once a minute. Use it after an account was unlocked.
     /// Without a login this does nothing.
     pub fn invalidate(&mut self, what: Invalidate, now: Timestamp) -> Step {
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
-        let effects = self.held.with_tokens(|machine| match what {
+        let mut actions = self.pass_time(Input::Other, now);
+        self.with_tokens(&mut actions, |machine| match what {
             Invalidate::AccessToken => machine.invalidate_access(),
             Invalidate::Tokens => machine.invalidate_tokens(),
         });
-        self.apply(effects, &mut actions);
         self.finish_step(actions)
     }
 
     /// Cancels a call. If the call is already over, its result stays.
     pub fn cancel(&mut self, call: CallId, now: Timestamp) -> Step {
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
         if self.calls.get(call).is_some() {
             self.give_up(call, errors::cancelled(), &mut actions);
         } else {
@@ -321,15 +305,13 @@ impl Engine {
     /// Ends all calls. A login in flight is aborted. A refresh gets two more seconds, or five with a shared store, because
     /// its response contains the next refresh token. The last step after this contains `Closed`.
     pub fn close(&mut self, now: Timestamp) -> Step {
-        let mut actions = Vec::new();
-        self.pass_time(None, now, &mut actions);
+        let mut actions = self.pass_time(Input::Other, now);
         for call in self.calls.ids() {
             self.give_up(call, errors::closed(), &mut actions);
         }
         if self.phase == EngineState::Open {
             self.phase = EngineState::Closing;
-            let effects = self.held.with_tokens(Machine::close);
-            self.apply(effects, &mut actions);
+            self.with_tokens(&mut actions, Machine::close);
         }
         self.finish_step(actions)
     }

@@ -53,6 +53,14 @@ impl Exchanges {
         }
     }
 
+    /// Returns the token request that the exchange carries, or `None` if it carries none or is over.
+    pub(super) fn token_request(&self, id: ExchangeId) -> Option<TokenRequestId> {
+        match self.purpose(id)? {
+            ExchangePurpose::Token(request) => Some(request),
+            ExchangePurpose::Call(_) => None,
+        }
+    }
+
     /// Returns the purpose of the exchange, or `None` if it is over.
     pub(super) fn purpose(&self, id: ExchangeId) -> Option<ExchangePurpose> {
         self.live.get(&id).map(|exchange| exchange.carried)

@@ -169,8 +169,7 @@ impl HeldCredentials {
         self.tokens.as_ref()
     }
 
-    /// Passes an event to the token machine. Without a login this does nothing.
-    pub(super) fn with_tokens(&mut self, event: impl FnOnce(&mut Machine) -> Vec<Effect>) -> Vec<Effect> {
-        self.tokens.as_mut().map(event).unwrap_or_default()
+    pub(super) const fn tokens_mut(&mut self) -> Option<&mut Machine> {
+        self.tokens.as_mut()
     }
 }

@@ -7,6 +7,7 @@ use waybill_base::secret::Secret;
 use super::context::Context;
 use super::errors;
 use super::exchange::send;
+use super::exchange_end::end_exchange;
 use super::held_tokens::{AccessToken, Grant, RefreshToken};
 use super::need::{serve_impatient, with_patience};
 use super::provider_refusal::Refusal;
@@ -105,7 +106,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
     }
     let waiters = std::mem::take(&mut exchange.waiters);
     context.deliver_held(waiters.into_all().collect());
-    store::end_exchange(exchange, context, ExchangeOutcome::Rest)
+    end_exchange(exchange, context, ExchangeOutcome::Rest)
 }
 
 /// Returns the access token, or the error if it cannot be used.

@@ -11,7 +11,7 @@ use waybill_base::time::Timestamp;
 use super::backoff::Jitter;
 use super::held_tokens::{AccessToken, HeldTokens};
 use super::request::Account;
-use super::state::{State, TokenRequestId};
+use super::state::{Exchange, State, TokenRequestId};
 use super::store::Store;
 use super::stored::Stored;
 use super::times::Times;
@@ -141,6 +141,13 @@ impl Context {
     /// Returns how far the store's clock is ahead of ours, in milliseconds.
     pub(super) fn store_clock_offset(&self) -> i64 {
         self.store.as_ref().map_or(0, |store| store.difference)
+    }
+
+    /// Releases the shared store's lock if the exchange holds it.
+    pub(super) fn unlock(&mut self, exchange: &mut Exchange) {
+        if let Some(ticket) = exchange.lock.take() {
+            self.effects.push(Effect::Unlock { ticket });
+        }
     }
 
     /// Returns the state of an idle machine.

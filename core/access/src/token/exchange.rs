@@ -4,6 +4,7 @@ use waybill_base::internal::TimestampExt as _;
 
 use super::context::{Context, Effect};
 use super::errors;
+use super::exchange_end::{end_exchange, settle};
 use super::held_tokens::Grant;
 use super::request::token_request;
 use super::state::{Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
@@ -25,7 +26,7 @@ pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) 
         for waiting in std::mem::take(&mut exchange.waiters).into_all() {
             context.fail(waiting.waiter, errors::no_grant(&context.account));
         }
-        return store::finish(exchange, context, ExchangeOutcome::Rest);
+        return settle(exchange, context, ExchangeOutcome::Rest);
     };
     if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut context.held.refresh) {
         refresh.spent = true;
@@ -107,7 +108,7 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
 fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
     match context.held.password_grant().filter(|_| !exchange.waiters.is_empty()) {
         Some(password) => send(exchange, context, password),
-        None => store::end_exchange(exchange, context, ExchangeOutcome::Rest),
+        None => end_exchange(exchange, context, ExchangeOutcome::Rest),
     }
 }
 
@@ -120,14 +121,14 @@ pub(super) fn close(state: State, context: &mut Context) -> State {
         {
             context.effects.push(Effect::Abort { request: sending.request });
             context.held.adopt_given_refresh();
-            store::finish(exchange, context, ExchangeOutcome::Rest)
+            settle(exchange, context, ExchangeOutcome::Rest)
         }
         State::Exchanging(exchange, ExchangePhase::Send(mut sending)) => {
             sending.deadline = sending.deadline.min(latest);
             State::Exchanging(exchange, ExchangePhase::Send(sending))
         }
         State::Exchanging(exchange, ExchangePhase::Spread { .. }) => {
-            store::end_exchange(exchange, context, ExchangeOutcome::Rest)
+            end_exchange(exchange, context, ExchangeOutcome::Rest)
         }
         State::Exchanging(exchange, ExchangePhase::Lock(mut locking)) => {
             locking.deadline = locking.deadline.min(latest);

@@ -154,13 +154,11 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
 }
 
 /// Abandons an exchange whose tokens would not be trusted either. Waiters request a token again.
-fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
+fn abandon(mut exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
     if let ExchangePhase::Send(sending) = phase {
         context.effects.push(Effect::Abort { request: sending.request });
     }
-    if let Some(ticket) = exchange.lock {
-        context.effects.push(Effect::Unlock { ticket });
-    }
+    context.unlock(&mut exchange);
     need_again(context.at_rest(), context, exchange.waiters)
 }
 

@@ -8,7 +8,7 @@ mod backoff;
 mod context;
 mod errors;
 mod exchange;
-mod failed_exchange;
+mod exchange_end;
 mod failure;
 mod held_tokens;
 mod host;

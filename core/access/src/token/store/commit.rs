@@ -4,28 +4,21 @@ use waybill_base::internal::TimestampExt as _;
 use waybill_base::time::Timestamp;
 
 use super::super::context::Context;
+use super::super::exchange_end::settle;
 use super::super::record::{Record, adopt, note_record};
 use super::super::seen::TokenDigest;
 use super::super::state::{Committing, Exchange, ExchangeOutcome, ExchangePhase, LockReason, State};
-use super::save::{finish, request_save};
-use super::{COMMAND, lock, note_failure, settle, unlock};
+use super::save::request_save;
+use super::{COMMAND, lock, note_failure};
 use crate::store::{StoreFailure, StoreResult};
 
-/// Ends an exchange. With a shared store its outcome is saved first. Waiters that are left then request a token again.
-pub(in crate::token) fn end_exchange(exchange: Exchange, context: &mut Context, then: ExchangeOutcome) -> State {
-    context.held.adopt_given_refresh();
-    if exchange.lock.is_some() {
-        let based_on = context.stored.refresh;
-        return commit(exchange, context, Committing { deadline: context.now, then, based_on, is_second: false });
-    }
-    match then {
-        // The waiters that are left can wait for the end of the back-off.
-        ExchangeOutcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
-        other => settle(context, other, exchange.waiters),
-    }
+/// Saves the outcome of an exchange, which takes effect afterwards.
+pub(in crate::token) fn commit(exchange: Exchange, context: &mut Context, then: ExchangeOutcome) -> State {
+    let based_on = context.stored.refresh;
+    request_commit(exchange, context, Committing { deadline: context.now, then, based_on, is_second: false })
 }
 
-fn commit(exchange: Exchange, context: &mut Context, committing: Committing) -> State {
+fn request_commit(exchange: Exchange, context: &mut Context, committing: Committing) -> State {
     request_save(&exchange, context, &committing.then);
     let deadline = context.now.plus_millis(COMMAND);
     State::Exchanging(exchange, ExchangePhase::Commit(Committing { deadline, ..committing }))
@@ -40,7 +33,7 @@ pub(super) fn committed(
     match *result {
         StoreResult::Saved { seq } => {
             context.stored.accept(seq);
-            finish(exchange, context, committing.then)
+            settle(exchange, context, committing.then)
         }
         StoreResult::Conflict => not_committed(exchange, committing, context, None),
         StoreResult::Failed(why) => commit_failed(exchange, committing, context, why),
@@ -69,12 +62,12 @@ fn not_committed(
 ) -> State {
     // row 5v
     context.stored.is_dirty = true;
-    unlock(&mut exchange, context);
+    context.unlock(&mut exchange);
     let Committing { then, based_on, is_second, .. } = committing;
     if failure.is_none() && !is_second && !context.closing {
         return lock(exchange, context, LockReason::Commit { then, based_on });
     }
-    settle(context, then, exchange.waiters)
+    settle(exchange, context, then)
 }
 
 /// Handles a conflict, once the lock is held again: another process stored a record during this one's exchange.
@@ -92,7 +85,7 @@ pub(super) fn commit_over(
             note_record(same.as_ref(), &mut context.stored);
             context.held.adopt_given_refresh();
             let deadline = context.now;
-            return commit(exchange, context, Committing { deadline, then, based_on, is_second: true });
+            return request_commit(exchange, context, Committing { deadline, then, based_on, is_second: true });
         }
     };
     context.note(
@@ -115,5 +108,5 @@ pub(super) fn commit_over(
         (_, Some(back_off)) => ExchangeOutcome::BackOff(back_off),
         (_, None) => ExchangeOutcome::Rest,
     };
-    finish(exchange, context, outcome)
+    settle(exchange, context, outcome)
 }

@@ -6,6 +6,7 @@ use waybill_base::time::{Timestamp, span_of_millis};
 use super::super::context::{Context, Effect};
 use super::super::errors;
 use super::super::exchange::GRACE;
+use super::super::exchange_end::settle;
 use super::super::need::{fail_without_grant, serve_impatient};
 use super::super::record::{AdoptedRecord, Record, adopt_if_newer};
 use super::super::refusal::refresh_over;
@@ -13,9 +14,9 @@ use super::super::seen::digest;
 use super::super::state::{
     AfterSave, BackOff, Exchange, ExchangeOutcome, ExchangePhase, LockReason, Locking, Rejected, State,
 };
+use super::COMMAND;
 use super::commit::commit_over;
-use super::save::{finish, save, without_store};
-use super::{COMMAND, settle, unlock};
+use super::save::{save, without_store};
 use crate::store::{Snapshot, StoreFailure};
 
 /// Number of exchanges with the provider that a lease leaves time for.
@@ -29,7 +30,7 @@ const PATIENCE: i64 = 5_000;
 pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
     let known_seq = context.stored.seq;
     let Some(store) = context.store.as_mut().filter(|_| !context.closing) else {
-        return settle(context, ExchangeOutcome::Rest, exchange.waiters);
+        return settle(exchange, context, ExchangeOutcome::Rest);
     };
     // row 5s
     let ticket = store.issue();
@@ -94,28 +95,28 @@ pub(super) fn decide(
         (None, ExchangeOutcome::Rest) => None,
         // The record is unchanged, so the login stays rejected for another period.
         (None, ExchangeOutcome::Reject(rejected)) => {
-            return finish(exchange, context, ExchangeOutcome::Reject(Rejected { at: context.now, ..rejected }));
+            return settle(exchange, context, ExchangeOutcome::Reject(Rejected { at: context.now, ..rejected }));
         }
-        (None, other) => return finish(exchange, context, other),
+        (None, other) => return settle(exchange, context, other),
     };
     if context.held.usable(context.now).is_some() {
         context.deliver_held(std::mem::take(&mut exchange.waiters).into_all().collect());
     }
     let rest = back_off.map_or(ExchangeOutcome::Rest, ExchangeOutcome::BackOff);
     if exchange.waiters.is_empty() || is_ahead(&rest, context.now) {
-        return finish(exchange, context, rest);
+        return settle(exchange, context, rest);
     }
     if let Some(grant) = context.held.choose_grant(context.now) {
         return save(exchange, context, AfterSave::Send(grant));
     }
     if is_new && !context.stored.is_dirty && context.held.is_renewed_by_another(context.now) {
         // row 5x
-        unlock(&mut exchange, context);
+        context.unlock(&mut exchange);
         let next = lock(exchange, context, LockReason::Renew { otherwise: ExchangeOutcome::Rest });
         return serve_impatient(next, context);
     }
     fail_without_grant(context, std::mem::take(&mut exchange.waiters));
-    finish(exchange, context, without_grant(context))
+    settle(exchange, context, without_grant(context))
 }
 
 /// Row 6: a password that another process reported as rejected is treated like one rejected here, and is not sent.
@@ -157,5 +158,5 @@ pub(in crate::token) fn close_locking(exchange: Exchange, locking: Locking, cont
         return State::Exchanging(exchange, ExchangePhase::Lock(locking));
     }
     context.effects.push(Effect::Unlock { ticket: locking.ticket });
-    settle(context, ExchangeOutcome::Rest, exchange.waiters)
+    settle(exchange, context, ExchangeOutcome::Rest)
 }

@@ -5,13 +5,12 @@ mod locked;
 mod save;
 mod shared;
 
-pub(super) use commit::{commit_failed, end_exchange};
+pub(super) use commit::{commit, commit_failed};
 pub(super) use locked::{close_locking, lock, lock_failed};
-pub(super) use save::{finish, save, save_failed};
+pub(super) use save::{save, save_failed};
 pub(super) use shared::Store;
 
 use super::context::{Context, Effect};
-use super::need::need_again;
 use super::state::{Exchange, ExchangeOutcome, ExchangePhase, LockReason, State};
 use super::waiters::Waiters;
 use crate::TicketId;
@@ -85,25 +84,6 @@ fn note_failure(context: &mut Context, why: StoreFailure) {
         }
     };
     context.note(code, &message);
-}
-
-/// Releases the lock if it is held.
-fn unlock(exchange: &mut Exchange, context: &mut Context) {
-    if let Some(ticket) = exchange.lock.take() {
-        context.effects.push(Effect::Unlock { ticket });
-    }
-}
-
-/// Enters the state that an exchange leads to. Waiters that are left request a token again.
-fn settle(context: &mut Context, outcome: ExchangeOutcome, waiters: Waiters) -> State {
-    context.stored.is_dirty |= context.held.adopt_given_refresh();
-    let state = match outcome {
-        ExchangeOutcome::Rest => context.at_rest(),
-        ExchangeOutcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
-        ExchangeOutcome::Reject(rejected) => State::Rejected(rejected),
-        ExchangeOutcome::Misconfigure(misconfigured) => State::Misconfigured(misconfigured),
-    };
-    need_again(state, context, waiters)
 }
 
 /// Starts a save of unsaved changes, if there is a shared store and no exchange that will save them.

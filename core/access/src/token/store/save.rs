@@ -5,13 +5,14 @@ use waybill_base::internal::TimestampExt as _;
 use super::super::context::{Context, Effect};
 use super::super::errors;
 use super::super::exchange::send;
+use super::super::exchange_end::settle;
 use super::super::held_tokens::Grant;
 use super::super::record::write;
 use super::super::seen::digest;
 use super::super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, LockReason, Saving, State};
 use super::super::stored::{Attempt, record_digest};
 use super::locked::{decide, lock};
-use super::{COMMAND, note_failure, settle, unlock};
+use super::{COMMAND, note_failure};
 use crate::store::{StoreFailure, StoreResult};
 
 /// Period over which the logins of many processes are spread when their store is down, in milliseconds.
@@ -63,12 +64,12 @@ pub(super) fn saved(exchange: Exchange, saving: Saving, context: &mut Context, r
 
 fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
     match next {
-        AfterSave::Settle(outcome) => finish(exchange, context, outcome),
+        AfterSave::Settle(outcome) => settle(exchange, context, outcome),
         AfterSave::Send(grant) if context.closing => {
             // The refresh token was saved as spent, but was not sent.
             context.held.restore_refresh(grant);
             context.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
-            finish(exchange, context, ExchangeOutcome::Rest)
+            settle(exchange, context, ExchangeOutcome::Rest)
         }
         // A refresh token that the host set meanwhile takes precedence.
         AfterSave::Send(grant) if context.held.given.is_some() => {
@@ -95,7 +96,7 @@ fn retry_lock_after_conflict(mut exchange: Exchange, saving: Saving, context: &m
     if exchange.conflicts == MOST_CONFLICTS {
         return without_store(exchange, context, otherwise, StoreFailure::Down);
     }
-    unlock(&mut exchange, context);
+    context.unlock(&mut exchange);
     lock(exchange, context, LockReason::Renew { otherwise })
 }
 
@@ -131,9 +132,9 @@ pub(super) fn without_store(
 ) -> State {
     // row 5b
     note_failure(context, why);
-    unlock(&mut exchange, context);
+    context.unlock(&mut exchange);
     if !matches!(otherwise, ExchangeOutcome::Rest) || exchange.waiters.is_empty() {
-        return settle(context, otherwise, exchange.waiters);
+        return settle(exchange, context, otherwise);
     }
     let may_log_in = context.store.as_ref().is_some_and(|store| store.settings.login_while_down);
     if may_log_in && context.held.password_grant().is_some() && !context.closing {
@@ -143,14 +144,4 @@ pub(super) fn without_store(
     let exchange = Exchange { attempt: exchange.attempt.min(LAST_DOUBLING), ..exchange };
     let now = context.now;
     context.back_off(exchange, now, None, errors::store_failed(why))
-}
-
-/// Saves unsaved changes, releases the lock, and enters the state that the exchange led to.
-pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: ExchangeOutcome) -> State {
-    context.stored.is_dirty |= context.held.adopt_given_refresh();
-    if context.stored.is_dirty && exchange.lock.is_some() {
-        return save(exchange, context, AfterSave::Settle(outcome));
-    }
-    unlock(&mut exchange, context);
-    settle(context, outcome, exchange.waiters)
 }
