@@ -1,6 +1,8 @@
 //! Added and removed alternatives (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). Their
 //! order has no meaning, and null among them is treated as a type.
 
+use std::borrow::Cow;
+
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -11,6 +13,12 @@ use crate::prover::merged::ConjunctionPair;
 /// Maximum number of pairs of alternatives to compare, which takes about half a second. Beyond it, no alternative is
 /// proved to be covered by others.
 const MAX_COMPARISONS: usize = 1_000_000;
+
+/// Maximum number of values or properties that name an alternative.
+const MAX_NAMED: usize = 3;
+
+/// Maximum length of a value that names an alternative, in bytes of JSON.
+const MAX_LITERAL: usize = 80;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let choices = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
@@ -79,7 +87,7 @@ fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: NodePair, gone: &[Nod
             && come.iter().all(|&id| context.prover.subschemas.within((Side::New, id), (Side::Old, pair.old))))
 }
 
-/// Returns the name of an alternative for messages: its component, title, type, or first properties.
+/// Returns the name of an alternative for messages: its component, title, values, first properties, or type.
 fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
     let arena = description.arena();
     let resolved = description.resolve(choice).unwrap_or(choice);
@@ -89,33 +97,87 @@ fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
     if let Some(title) = arena.string_at(resolved, KnownKey::Title) {
         return format!("`{title}`");
     }
-    let values = |key| arena.member(resolved, key).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
-    let quoted = |names: Vec<String>| match names.as_slice() {
+    let list = |key| arena.member(resolved, key).into_iter().flat_map(|id| arena.children(id));
+    let values = list(KnownKey::Enum).chain(arena.member(resolved, KnownKey::Const));
+    let values: Vec<String> = values.map(|id| literal(description, id)).list();
+    if !values.is_empty() {
+        return first_of(values, "or");
+    }
+    let properties: Vec<String> = list(KnownKey::Properties).map(|id| arena.key_text(id).to_owned()).list();
+    if !properties.is_empty() {
+        return format!("an object with {}", first_of(properties, "and"));
+    }
+    let required: Vec<String> = list(KnownKey::Required).filter_map(|id| Some(arena.string(id)?.into_owned())).list();
+    if !required.is_empty() {
+        return format!("anything with {}", first_of(required, "and"));
+    }
+    let format = arena.string_at(resolved, KnownKey::Format).map(|format| format!(" (`{format}`)"));
+    match arena.string_at(resolved, KnownKey::Type) {
+        Some(kind) => format!("another `{kind}`{}", format.unwrap_or_default()),
+        // Generators for OpenAPI 3.0 write null in this way.
+        None if arena.is_true(resolved, KnownKey::Nullable) => "`null`".to_owned(),
+        None if arena.is_object(resolved) && arena.children(resolved).next().is_none() => "any value".to_owned(),
+        None => "another schema".to_owned(),
+    }
+}
+
+/// Returns a value for messages: a string as it is, and any other value as JSON.
+fn literal(description: &ResolvedDescription<'_>, value: NodeId) -> String {
+    let arena = description.arena();
+    arena.string(value).map(Cow::into_owned).unwrap_or_else(|| {
+        let mut text = String::new();
+        if arena.write_json(value, MAX_LITERAL, &mut text) { text } else { "…".to_owned() }
+    })
+}
+
+/// Returns the first names as a list.
+fn first_of(mut names: Vec<String>, conjunction: &str) -> String {
+    let more = if names.len() > MAX_NAMED { ", among others" } else { "" };
+    names.truncate(MAX_NAMED);
+    match names.as_slice() {
         [] => String::new(),
         [one] => format!("`{one}`"),
-        [first @ .., last] => format!("`{}` and `{last}`", first.join("`, `")),
-    };
-    let properties: Vec<String> =
-        values(KnownKey::Properties).into_iter().map(|id| arena.key_text(id).to_owned()).collect();
-    if !properties.is_empty() {
-        let more = if properties.len() > 3 { ", among others" } else { "" };
-        return format!("an object with {}{more}", quoted(properties.into_iter().take(3).collect()));
-    }
-    let required: Vec<String> =
-        values(KnownKey::Required).into_iter().filter_map(|id| Some(arena.string(id)?.into_owned())).list();
-    if !required.is_empty() {
-        return format!("anything with {}", quoted(required));
-    }
-    match arena.string_at(resolved, KnownKey::Type) {
-        Some(kind) => format!("another `{kind}`"),
-        None => "another schema".to_owned(),
+        [first @ .., last] => format!("`{}` {conjunction} `{last}`{more}", first.join("`, `")),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use waybill_openapi::internal::resolved;
+    use waybill_openapi::{Limits, Loader};
+
     use super::*;
     use crate::facets::tests::structure::events;
+
+    fn name_of(version: &str, schema: &str) -> String {
+        let text = format!(
+            r#"{{"openapi":"{version}","info":{{"title":"t","version":"1"}},"paths":{{}},"components":{{"schemas":{{"A":{schema}}}}}}}"#
+        );
+        let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description = resolved(&description);
+        let choice = [KnownKey::Components, KnownKey::Schemas]
+            .into_iter()
+            .fold(NodeId::ROOT, |id, key| description.arena().member(id, key).unwrap());
+        name(description, description.arena().children(choice).next().unwrap())
+    }
+
+    #[test]
+    fn an_alternative_is_named_by_what_distinguishes_it() {
+        for (version, schema, expected) in [
+            ("3.1.0", r#"{"title":"Parcel","enum":["a"]}"#, "`Parcel`"),
+            ("3.1.0", r#"{"type":"string","enum":["a","b"]}"#, "`a` or `b`"),
+            ("3.1.0", r#"{"const":{"a":1}}"#, r#"`{"a":1}`"#),
+            ("3.1.0", r#"{"enum":[1,2,3,4]}"#, "`1`, `2` or `3`, among others"),
+            ("3.1.0", r#"{"properties":{"a":{},"b":{}}}"#, "an object with `a` and `b`"),
+            ("3.1.0", r#"{"required":["a"]}"#, "anything with `a`"),
+            ("3.1.0", r#"{"type":"string","format":"date"}"#, "another `string` (`date`)"),
+            ("3.0.3", r#"{"nullable":true}"#, "`null`"),
+            ("3.1.0", "{}", "any value"),
+            ("3.1.0", r#"{"not":{}}"#, "another schema"),
+        ] {
+            assert_eq!(name_of(version, schema), expected, "{schema}");
+        }
+    }
 
     #[test]
     fn alternatives_come_and_go_in_any_order() {
