@@ -188,7 +188,9 @@ fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'s
         _ => match names_types() {
             Some((true, _)) => "{subject} can now also be {values}",
             Some((false, _)) => "{subject} can no longer be {values}",
-            None if is_other_type(fact) => "{subject} changed from {before} to {after}",
+            None if rule.message.contains("{before}") && is_other_type(fact) => {
+                "{subject} changed from {before} to {after}"
+            }
             None => rule.message,
         },
     }
