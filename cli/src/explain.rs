@@ -1,6 +1,7 @@
 //! `waybill explain`: prints the page of an error code, a note or a rule.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::process::ExitCode;
 
 use waybill_core::compat::{RuleTexts, rule_texts};
@@ -71,8 +72,10 @@ fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
 /// Returns what publishers and callers can do, as the last section of a page. Empty if nothing has to change.
 fn next_steps(rule: &RuleTexts) -> String {
     let steps = [("Publishers", rule.help), ("Callers", rule.advice)];
-    let steps: String =
-        steps.iter().filter(|(_, step)| !step.is_empty()).map(|(who, step)| format!("- {who}: {step}.\n")).collect();
+    let steps = steps.iter().filter(|(_, step)| !step.is_empty()).fold(String::new(), |mut lines, (who, step)| {
+        let _ = writeln!(lines, "- {who}: {step}.");
+        lines
+    });
     if steps.is_empty() { steps } else { format!("\n## What to do\n\n{steps}") }
 }
 

@@ -1,8 +1,6 @@
 //! Added and removed alternatives (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). Their
 //! order has no meaning, and null among them is treated as a type.
 
-use std::borrow::Cow;
-
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -15,10 +13,10 @@ use crate::prover::merged::ConjunctionPair;
 const MAX_COMPARISONS: usize = 1_000_000;
 
 /// Maximum number of values or properties that name an alternative.
-const MAX_NAMED: usize = 3;
+const NAMES_LISTED: usize = 3;
 
 /// Maximum length of a value that names an alternative, in bytes of JSON.
-const MAX_LITERAL: usize = 80;
+const LITERAL_BYTES: usize = 80;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let choices = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
@@ -124,16 +122,17 @@ fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
 /// Returns a value for messages: a string as it is, and any other value as JSON.
 fn literal(description: &ResolvedDescription<'_>, value: NodeId) -> String {
     let arena = description.arena();
-    arena.string(value).map(Cow::into_owned).unwrap_or_else(|| {
-        let mut text = String::new();
-        if arena.write_json(value, MAX_LITERAL, &mut text) { text } else { "…".to_owned() }
-    })
+    if let Some(text) = arena.string(value) {
+        return text.into_owned();
+    }
+    let mut text = String::new();
+    if arena.write_json(value, LITERAL_BYTES, &mut text) { text } else { "…".to_owned() }
 }
 
 /// Returns the first names as a list.
 fn first_of(mut names: Vec<String>, conjunction: &str) -> String {
-    let more = if names.len() > MAX_NAMED { ", among others" } else { "" };
-    names.truncate(MAX_NAMED);
+    let more = if names.len() > NAMES_LISTED { ", among others" } else { "" };
+    names.truncate(NAMES_LISTED);
     match names.as_slice() {
         [] => String::new(),
         [one] => format!("`{one}`"),
