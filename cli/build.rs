@@ -1,5 +1,5 @@
-//! Embeds files of other folders in the command: core's pages on errors, notes and rules for `waybill explain`, and the
-//! built viewer from the folder in `WAYBILL_VIEWER`.
+//! Embeds files of other folders in the command: core's pages on errors, findings, notes and rules for
+//! `waybill explain`, and the built viewer from the folder in `WAYBILL_VIEWER`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,9 @@ fn main() -> io::Result<()> {
 fn list_pages() -> io::Result<String> {
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core").canonicalize()?;
     let mut list = String::new();
-    for (name, folder) in [("ERROR_PAGES", "errors"), ("NOTE_PAGES", "notes"), ("RULE_PAGES", "rules")] {
+    let lists =
+        [("ERROR_PAGES", "errors"), ("FINDING_PAGES", "findings"), ("NOTE_PAGES", "notes"), ("RULE_PAGES", "rules")];
+    for (name, folder) in lists {
         let folder = core.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         let mut pages = entries(&folder)?;

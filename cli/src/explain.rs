@@ -1,4 +1,4 @@
-//! `waybill explain`: prints the page of an error code, a note or a rule.
+//! `waybill explain`: prints the page of an error code, a finding, a note or a rule.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ mod pages {
     include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 }
 
-use pages::{ERROR_PAGES, NOTE_PAGES, RULE_PAGES};
+use pages::{ERROR_PAGES, FINDING_PAGES, NOTE_PAGES, RULE_PAGES};
 
 /// Maximum number of ids that are suggested for an unknown one.
 const MAX_NAMED: usize = 3;
@@ -24,15 +24,16 @@ const MAX_NAMED: usize = 3;
 const EXAMPLES: &str = "Examples:
 
   waybill explain token.sign-in-again   an error code
+  waybill explain reference.circular    a finding in a description or in keys
   waybill explain token.kept            a note from a client's log
   waybill explain parameter-removed     a rule from a report
   waybill explain                       list all error codes";
 
-/// Explain an error code, a client's note, or a rule of the comparison.
+/// Explain an error code, a finding, a client's note, or a rule of the comparison.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Error code, name of a note, or id of a rule; without it, all error codes are listed.
+    /// Error code, name of a finding or note, or id of a rule; without it, all error codes are listed.
     code: Option<String>,
 }
 
@@ -54,7 +55,7 @@ pub(crate) fn rule_page(rule: &str) -> Option<&'static str> {
 }
 
 fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
-    let pages = || ERROR_PAGES.iter().chain(NOTE_PAGES).chain(RULE_PAGES);
+    let pages = || ERROR_PAGES.iter().chain(FINDING_PAGES).chain(NOTE_PAGES).chain(RULE_PAGES);
     if let Some((id, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
         let rule = rule_texts().find(|texts| texts.rule == *id);
         let Some((body, rule)) = rule_page(id).zip(rule) else { return Ok(Cow::Borrowed(page)) };
@@ -66,7 +67,7 @@ fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
         .sort_by_cached_key(|id| (!id.starts_with(asked), !id.contains(asked), strsim::damerau_levenshtein(asked, id)));
     let named: Vec<String> = closest.iter().take(MAX_NAMED).map(|id| format!("`{id}`")).collect();
     let help = format!("similar ids are {}; `waybill explain` lists all error codes", named.join(", "));
-    Err(Failure::new(format!("there is no error code, note or rule named `{asked}`")).help(help))
+    Err(Failure::new(format!("there is no error code, finding, note or rule named `{asked}`")).help(help))
 }
 
 /// Returns what publishers and callers can do, as the last section of a page. Empty if nothing has to change.

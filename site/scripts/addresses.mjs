@@ -10,7 +10,7 @@ function findPages() {
   const pages = new Map([["README.md", "index"]]);
   for (const path of markdownIn("docs")) pages.set(path, path.slice("docs/".length, -".md".length));
   pages.set("docs/README.md", "documents");
-  for (const name of ["rules", "errors", "notes"]) {
+  for (const name of ["rules", "errors", "findings", "notes"]) {
     for (const path of markdownIn(`core/${name}`)) pages.set(path, path.slice("core/".length, -".md".length));
   }
   for (const name of ["npm", "kotlin", "swift"]) pages.set(`bindings/${name}/README.md`, `packages/${name}`);
@@ -21,7 +21,12 @@ function findPages() {
 export const pages = findPages();
 
 /** Slugs of folders. */
-const folders = new Map([["core/rules", "rules"], ["core/errors", "reference/errors"], ["core/notes", "notes"]]);
+const folders = new Map([
+  ["core/rules", "rules"],
+  ["core/errors", "reference/errors"],
+  ["core/findings", "reference/errors"],
+  ["core/notes", "notes"],
+]);
 
 /** Returns the address of a page. */
 export function addressOf(slug) {

@@ -1,8 +1,12 @@
-// Pages of error codes and of notes in a client's log.
+// Pages of error codes, of findings and of notes in a client's log.
 import { rewriteLinks } from "./links.mjs";
 import { plain, splitTitle, writePage } from "./page.mjs";
 
-const LISTS = { errors: '<a href="/reference/errors/">All errors</a>', notes: '<a href="/notes/">All notes</a>' };
+const LISTS = {
+  errors: '<a href="/reference/errors/">All errors</a>',
+  findings: '<a href="/reference/errors/#findings">All findings</a>',
+  notes: '<a href="/notes/">All notes</a>',
+};
 
 /** Writes the page of a code. Returns its code and first sentence. */
 export function writeMessagePage(path, slug, markdown) {

@@ -18,7 +18,7 @@ for (const [path, slug] of pages) {
   if (path === "README.md") writeLandingPage(path, markdown);
   else if (path.startsWith("core/rules/")) rules.push(writeRulePage(slug.slice("rules/".length), markdown));
   else if (path.startsWith("core/notes/")) notes.push(writeMessagePage(path, slug, markdown));
-  else if (path.startsWith("core/errors/")) writeMessagePage(path, slug, markdown);
+  else if (/^core\/(errors|findings)\//.test(path)) writeMessagePage(path, slug, markdown);
   else writeDocument(path, slug, markdown);
 }
 writeRuleList(rules);

@@ -1,4 +1,4 @@
-//! `waybill explain`: pages of error codes and rules.
+//! `waybill explain`: pages of error codes, findings and rules.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop where something is not as it should be")]
 
 use crate::support::Folder;
@@ -14,6 +14,8 @@ fn an_error_code_and_a_rule_have_a_page() {
         "{}",
         code.out
     );
+    let finding = folder.run(&["explain", "reference.circular"]);
+    assert!(finding.out.starts_with("# reference.circular\n"), "{}", finding.out);
     let rule = folder.run(&["explain", "accepted-status-added"]);
     assert!(rule.out.starts_with("# accepted-status-added\n"), "{}", rule.out);
     let rule = folder.run(&["explain", "response-type-changed"]);
@@ -29,7 +31,11 @@ fn an_error_code_and_a_rule_have_a_page() {
 fn an_unknown_code_names_the_closest_ones() {
     let refused = Folder::empty().run(&["explain", "token.acount-disabled"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("no error code, note or rule named `token.acount-disabled`"), "{}", refused.err);
+    assert!(
+        refused.err.contains("no error code, finding, note or rule named `token.acount-disabled`"),
+        "{}",
+        refused.err
+    );
     assert!(refused.err.contains("similar ids are `token.account-disabled`"), "{}", refused.err);
 }
 

@@ -67,6 +67,39 @@ fn each_note_has_a_page_too() {
 }
 
 #[test]
+fn each_finding_has_a_page() {
+    let read = |path: &str| fs::read_to_string(repository().join(path)).unwrap();
+    // An assignment, a call, or a member, in the files that define findings.
+    let named = |path: &str, before: &str| -> Vec<String> {
+        let text = read(path);
+        let text = text.split("#[cfg(test)]").next().unwrap();
+        text.split(before).skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect()
+    };
+    let mut codes: BTreeSet<String> = BTreeSet::new();
+    codes.extend(named("core/openapi/src/problem_code.rs", " = \""));
+    codes.extend(named("core/access/src/key_check/rules.rs", "say(\""));
+    codes.extend(named("core/access/src/key_check/rules.rs", "finding(\""));
+    for file in ["folder", "deployment"] {
+        codes.extend(named(&format!("cli/src/keys/{file}.rs"), "code: \""));
+    }
+    // A finding that clients note too has the page of the note.
+    codes.retain(|code| !repository().join(format!("core/notes/{code}.md")).exists());
+    assert_eq!(finding_pages().into_keys().collect::<BTreeSet<_>>(), codes);
+}
+
+/// Returns the pages of all findings by their codes.
+fn finding_pages() -> BTreeMap<String, String> {
+    let files = fs::read_dir(repository().join("core/findings")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = files.map(|path| {
+        let code = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let page = fs::read_to_string(&path).unwrap();
+        assert!(page.starts_with(&format!("# {code}\n\n")), "{code}: its title");
+        (code, page)
+    });
+    pages.collect()
+}
+
+#[test]
 fn examples_of_error_pages_match_this_version() {
     let known = messages_of_vectors();
     let mut run = 0;
@@ -100,7 +133,18 @@ Every code that Waybill reports, with what happened and what to do. A code links
 | --- | --- | --- |
 ";
 
-/// The start of its second table.
+/// The start of the table of findings.
+const FINDINGS_HEAD: &str = "
+## Findings
+
+Problems of descriptions, which a report lists, and findings of `waybill keys check`. The comparison continues after a problem, but
+its report is incomplete.
+
+| code | what was found | what to do |
+| --- | --- | --- |
+";
+
+/// The start of the table of causes.
 const CAUSES_HEAD: &str = "
 ## How calls fail
 
@@ -120,6 +164,13 @@ fn reference_of_errors_lists_every_code_and_cause() {
         let (code, remedy) = (code.as_str(), code.remedy());
         let _ =
             writeln!(reference, "| [`{code}`](../../core/errors/{code}.md) | {} | {} |", cell(&summary), cell(remedy));
+    }
+    reference += FINDINGS_HEAD;
+    for (code, page) in finding_pages() {
+        let summary = page.split("\n\n").nth(1).unwrap();
+        let remedy = page.split("## What to do\n\n").nth(1).unwrap().trim_end();
+        let _ =
+            writeln!(reference, "| [`{code}`](../../core/findings/{code}.md) | {} | {} |", cell(summary), cell(remedy));
     }
     reference += CAUSES_HEAD;
     let script: Value =

@@ -106,7 +106,7 @@ fn check_key(
             say("key.old", FindingLevel::Error, message, REPLACE);
         }
         Some(age) if age < 0 => {
-            let message = format!("{the_key} has an issue time  in the future{}", describe_span(-age));
+            let message = format!("{the_key} was issued {} in the future", describe_span(-age));
             say("key.issued-later", FindingLevel::Warning, message, "check this machine's clock");
         }
         Some(age) => say("key.age", FindingLevel::Note, format!("{the_key} was issued {} ago", describe_span(age)), ""),
