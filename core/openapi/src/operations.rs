@@ -29,6 +29,16 @@ pub enum OperationKind {
     Callback(String),
 }
 
+impl OperationKind {
+    /// Returns the name of the webhook or callback, or an empty string.
+    pub fn name(&self) -> &str {
+        match self {
+            OperationKind::Path => "",
+            OperationKind::Webhook(name) | OperationKind::Callback(name) => name,
+        }
+    }
+}
+
 /// An operation of a description.
 #[derive(Debug, Clone)]
 pub struct OperationEntry {
@@ -57,14 +67,6 @@ impl OperationEntry {
     /// Returns true if the service sends the request, as for webhooks and callbacks. Callbacks of those are reversed again.
     pub fn is_reversed(&self) -> bool {
         self.reversed
-    }
-
-    /// Returns the part of a callback's identity before its expression: its method, its operation and its name.
-    pub fn callback(&self) -> Option<&str> {
-        match self.kind {
-            OperationKind::Callback(_) => self.identity.strip_suffix(self.path.as_str()),
-            OperationKind::Path | OperationKind::Webhook(_) => None,
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pairs the entries of two maps whose keys are not compared literally: media types, statuses, headers, paths and
 //! callback expressions.
 
+use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{
@@ -44,10 +45,12 @@ pub(crate) fn pair_headers(sides: &Sides<'_>, old: Option<NodeId>, new: Option<N
     pair_by_name(entries(sides.old, old), entries(sides.new, new))
 }
 
-/// Pairs the entries of `paths`: equal paths first, then paths that differ only in parameter names.
+/// Pairs the entries of `paths`: those whose operations are paired first, then equal paths, then paths that differ only in
+/// parameter names.
 pub(crate) fn pair_paths(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
+    path_items: &[(NodeId, NodeId)],
 ) -> Alignment {
     let path = |(description, _): (&ResolvedDescription<'_>, NodeId), id| -> Digest {
         let arena = description.arena();
@@ -55,7 +58,18 @@ pub(crate) fn pair_paths(
     };
     let shape =
         |(description, _): (&ResolvedDescription<'_>, NodeId), id| erased_path(description.arena().key_text(id)).0;
-    let alignment = pair_by_key(children(old), children(new), &|id| path(old, id), &|id| path(new, id));
+    let (mut removed, mut added) = (children(old), children(new));
+    let is_inside = |(from, to): &&(NodeId, NodeId)| {
+        old.0.arena().parent(*from) == Some(old.1) && new.0.arena().parent(*to) == Some(new.1)
+    };
+    let mut pairs = path_items.iter().filter(is_inside).map(|&(from, to)| (to, from)).list();
+    order::sort(&mut pairs);
+    let known = order::sorted_unique(pairs.iter().map(|pair| pair.1));
+    removed.retain(|id| known.binary_search(id).is_err());
+    added.retain(|id| order::find(&pairs, id).is_none());
+    let pairs = pairs.into_iter().map(|(to, from)| (from, to)).list();
+    let alignment = Alignment { pairs, removed, added };
+    let alignment = alignment.with_rest_paired_by_key(&|id| path(old, id), &|id| path(new, id));
     let (left, right) =
         (alignment.removed.iter().map(|&id| shape(old, id)), alignment.added.iter().map(|&id| shape(new, id)));
     let shapes = Ordinals::new(left.chain(right));

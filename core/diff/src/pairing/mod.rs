@@ -11,6 +11,8 @@ pub(crate) mod node_pairs;
 pub(crate) mod operation_pairing;
 pub(crate) mod parameters;
 mod path_glob;
+mod path_items;
+mod path_pairing;
 pub(crate) mod renamed_references;
 pub(crate) mod server_url;
 pub(crate) mod sides;

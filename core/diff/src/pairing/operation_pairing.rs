@@ -1,11 +1,13 @@
 //! Pairs the operations of two descriptions by method and path, ignoring parameter names.
 
 use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Table;
-use waybill_openapi::internal::{NodeId, ObjectKind, OperationEntry, ResolvedDescription};
+use waybill_openapi::internal::{NodeId, ObjectKind, OperationEntry, OperationKind, ResolvedDescription};
 use waybill_openapi::schema::Direction;
 
 use super::exclusions::{ExcludedOperations, Exclusions};
+use super::path_pairing::{Partners, pair_paths};
 use super::sides::Sides;
 use crate::model::{DefinitionPairId, MessageSide, Owner};
 
@@ -21,6 +23,8 @@ pub struct OperationPairing {
     /// Old and new operations of which clients can call only one: the other responds only with 501, or is excluded.
     /// There is nothing to compare.
     pub one_sided: Vec<(usize, usize)>,
+    /// The paired entries of `paths`. Operations of one path can be paired with those of several.
+    pub(crate) path_items: Vec<(NodeId, NodeId)>,
     /// The excluded operations of the old and the new description.
     pub excluded: [ExcludedOperations; 2],
     /// For each old operation, the index of its pair.
@@ -31,25 +35,53 @@ pub struct OperationPairing {
     by_item: Table<(NodeId, NodeId), Vec<usize>>,
 }
 
-/// Pairs callbacks that are sent to another URL: those with the same name and method, if one is left on each side.
-fn pair_moved_callbacks(
-    old: &[OperationEntry],
-    new: &[OperationEntry],
-    waiting: &mut [(&str, Vec<usize>)],
-    partner: &mut [Option<usize>],
-) {
-    let left = waiting.iter().flat_map(|(_, left)| left);
-    let removed = order::groups(left.filter_map(|&at| Some((old.get(at)?.callback()?, at))));
-    let left = new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None));
-    let added = order::groups(left.filter_map(|(at, operation_entry)| Some((operation_entry.callback()?, at))));
-    for (callback, from) in &removed {
-        let to = order::find(&added, callback).map_or(&[][..], Vec::as_slice);
-        let ([from], [to]) = (from.as_slice(), to) else { continue };
-        if let Some(slot) = partner.get_mut(*to) {
-            *slot = Some(*from);
+/// Pairs webhooks with the same name and method.
+fn pair_webhooks(old: &[OperationEntry], new: &[OperationEntry], partners: &mut Partners) {
+    let webhooks = |entries: &'_ [OperationEntry]| {
+        let entries = entries.iter().enumerate();
+        let webhooks = entries.filter(|(_, entry)| matches!(entry.kind, OperationKind::Webhook(_)));
+        webhooks.map(|(at, entry)| (entry.identity.clone(), at)).list()
+    };
+    let waiting = order::groups(webhooks(old));
+    for (identity, at) in webhooks(new) {
+        let found =
+            order::find(&waiting, &identity).and_then(|all| all.iter().find(|&&from| partners.is_old_free(from)));
+        if let Some(&from) = found {
+            partners.add(from, at);
         }
-        for (_, candidates) in &mut *waiting {
-            candidates.retain(|at| at != from);
+    }
+}
+
+/// Pairs the callbacks of paired operations: those with the same name, method and expression. If one with this name and
+/// method is left on each side, it is sent to another URL.
+fn pair_callbacks(old: &[OperationEntry], new: &[OperationEntry], partners: &mut Partners) {
+    let callbacks = |entries: &[OperationEntry]| {
+        let entries = entries.iter().enumerate();
+        order::groups(entries.filter_map(|(at, entry)| Some((entry.asked_for_by?, at))))
+    };
+    let (left, right) = (callbacks(old), callbacks(new));
+    // Callbacks of callbacks follow those that contain them.
+    for (holder, to) in right {
+        let partner = partners.of_new.get(holder).copied().flatten();
+        let Some(from) = partner.and_then(|partner| order::find(&left, &partner)) else { continue };
+        let name = |entries: &'_ [OperationEntry], at: usize| {
+            entries.get(at).map(|entry| (entry.kind.name().to_owned(), entry.method.clone()))
+        };
+        let mut waiting = order::groups(from.iter().filter_map(|&at| Some((name(old, at)?, at))));
+        let mut added = order::groups(to.into_iter().filter_map(|at| Some((name(new, at)?, at))));
+        for (name, to) in &mut added {
+            let Some(from) = order::find_mut(&mut waiting, name) else { continue };
+            to.retain(|&at| {
+                let expression = new.get(at).map(|entry| entry.path.as_str());
+                let same = from.iter().position(|&at| old.get(at).map(|entry| entry.path.as_str()) == expression);
+                if let Some(same) = same {
+                    partners.add(from.remove(same), at);
+                }
+                same.is_none()
+            });
+            if let ([from], [to]) = (from.as_slice(), to.as_slice()) {
+                partners.add(*from, *to);
+            }
         }
     }
 }
@@ -61,25 +93,13 @@ fn is_implemented(description: &ResolvedDescription<'_>, at: usize) -> bool {
 impl OperationPairing {
     pub(crate) fn new(sides: &Sides<'_>, exclusions: &Exclusions) -> OperationPairing {
         let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
-        let mut waiting =
-            order::groups(old.iter().enumerate().map(|(at, operation_entry)| (operation_entry.identity.as_str(), at)));
         let excluded = [sides.old, sides.new].map(|description| ExcludedOperations::find(description, exclusions));
         let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
-        let mut partner: Vec<Option<usize>> = vec![None; new.len()];
-        // Several paths may differ only in parameter names, so prefer the one with the same names.
-        for same_path in [true, false] {
-            for (operation_entry, partner) in new.iter().zip(&mut partner).filter(|(_, partner)| partner.is_none()) {
-                let Some(candidates) = order::find_mut(&mut waiting, &operation_entry.identity.as_str()) else {
-                    continue;
-                };
-                let fits = |&at: &usize| !same_path || old.get(at).is_some_and(|old| old.path == operation_entry.path);
-                if let Some(found) = candidates.iter().position(fits) {
-                    *partner = Some(candidates.remove(found));
-                }
-            }
-        }
-        pair_moved_callbacks(old, new, &mut waiting, &mut partner);
-        for (at, partner) in partner.into_iter().enumerate() {
+        let mut partners = Partners::new(old, new);
+        pairing.path_items = pair_paths(sides, &mut partners);
+        pair_webhooks(old, new, &mut partners);
+        pair_callbacks(old, new, &mut partners);
+        for (at, partner) in partners.of_new.iter().copied().enumerate() {
             match partner {
                 Some(partner) if pairing.is_old_offered(sides, partner) != pairing.is_new_offered(sides, at) => {
                     pairing.one_sided.push((partner, at));
@@ -88,7 +108,7 @@ impl OperationPairing {
                 None => pairing.added.push(at),
             }
         }
-        pairing.removed = order::sorted_unique(waiting.into_iter().flat_map(|(_, left)| left));
+        pairing.removed = (0..old.len()).filter(|&at| partners.is_old_free(at)).list();
         pairing.index(old, new);
         pairing
     }

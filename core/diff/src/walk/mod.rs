@@ -129,7 +129,8 @@ impl<'d> Walker<'_, 'd> {
                 self.walk_alignment(kind, alignment);
             }
             ObjectKind::Paths if objects => {
-                self.walk_alignment(kind, entry_pairs::pair_paths(self.old_node(old), self.new_node(new)));
+                let items = &self.pairing.path_items;
+                self.walk_alignment(kind, entry_pairs::pair_paths(self.old_node(old), self.new_node(new), items));
             }
             ObjectKind::Tuple | ObjectKind::NonAssertingSchemaMap | ObjectKind::PrefixEncodings if arrays => {
                 self.walk_alignment(kind, array_pairs::pair_by_position(self.old_node(old), self.new_node(new)));

@@ -18,7 +18,7 @@ pub(crate) fn report_removed(context: &mut FacetContext<'_, '_>, at: usize) {
         context.places.claim_old(operation_entry.operation, Claim::Fact);
         let deprecated = context.sides.old.arena().is_true(operation_entry.operation, KnownKey::Deprecated);
         let (old, affected) = (Some(operation_entry.operation), Affected::Old(at));
-        let fact = Fact::new(thing, Event::Removed, old, None, affected).named(name(operation_entry));
+        let fact = Fact::new(thing, Event::Removed, old, None, affected).named(operation_entry.kind.name());
         context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
     }
 }
@@ -34,7 +34,7 @@ pub(crate) fn report_added(context: &mut FacetContext<'_, '_>, at: usize) {
     if let Some(thing) = thing(context, operation_entry, &places) {
         context.places.claim_new(operation_entry.operation, Claim::Fact);
         let (new, affected) = (Some(operation_entry.operation), Affected::New(at));
-        context.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(name(operation_entry)));
+        context.facts.push(Fact::new(thing, Event::Added, None, new, affected).named(operation_entry.kind.name()));
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn report_one_sided(
         (Event::Removed, Affected::Old(from))
     };
     let deprecated = event == Event::Removed && context.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
-    let (named, old, new) = (name(old), Some(old.operation), Some(new.operation));
+    let (named, old, new) = (old.kind.name(), Some(old.operation), Some(new.operation));
     let fact = Fact::new(about, event, old, new, affected);
     let fact = if is_excluded { fact.named(named) } else { fact.with(Qualifier::Unimplemented, true) };
     context.facts.push(fact.with(Qualifier::Excluded, is_excluded).with(Qualifier::Deprecated, deprecated));
@@ -112,14 +112,6 @@ fn thing(context: &mut FacetContext<'_, '_>, operation_entry: &OperationEntry, p
         OperationKind::Path => Some(Facet::Operation),
         OperationKind::Webhook(_) => Some(Facet::Webhook),
         OperationKind::Callback(_) => known.then_some(Facet::Callback),
-    }
-}
-
-/// Returns the name of a webhook or callback. An operation of a path has none.
-fn name(operation_entry: &OperationEntry) -> String {
-    match &operation_entry.kind {
-        OperationKind::Path => String::new(),
-        OperationKind::Webhook(name) | OperationKind::Callback(name) => name.clone(),
     }
 }
 
