@@ -1,6 +1,6 @@
 //! Schemas that are held against one another as wholes: taken apart, rewritten, built on one another.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Edge;
 use crate::descriptions::{elements, members, refer, request};
@@ -21,6 +21,14 @@ pub(crate) const EDGES: &[Edge] = &[
             "additive request-type-widened",
             "breaking request-alternative-removed",
         ],
+    },
+    Edge {
+        file: "diff/src/pairing/alignment.rs",
+        limit: "MAX_DISTANCES = 10_000",
+        pair: reversed_alternatives,
+        last: 100,
+        decided: &["additive optional-request-property-added"],
+        beyond: &["additive optional-request-property-added", "risky request-property-removed"],
     },
     Edge {
         file: "diff/src/walk/equivalent.rs",
@@ -88,6 +96,19 @@ fn without_components(schemas: [Value; 2]) -> [Value; 2] {
 fn alternatives_that_one_covers(count: usize) -> [Value; 2] {
     let old = json!({"anyOf": elements(count, |at| json!({"const": at}))});
     without_components([old, json!({"anyOf": [{"type": "integer"}, {"type": "string"}]})])
+}
+
+/// Alternatives that each got a property, in the reverse order.
+fn reversed_alternatives(count: usize) -> [Value; 2] {
+    let choice = |at: usize, also: &str| {
+        let names = ["shared".to_owned(), format!("only{at}"), also.to_owned()];
+        let properties: Map<String, Value> =
+            names.into_iter().filter(|name| !name.is_empty()).map(|name| (name, json!({"type": "string"}))).collect();
+        json!({"type": "object", "properties": properties})
+    };
+    let old: Vec<Value> = (0..count).map(|at| choice(at, "")).collect();
+    let new: Vec<Value> = (0..count).rev().map(|at| choice(at, "more")).collect();
+    without_components([json!({"anyOf": old}), json!({"anyOf": new})])
 }
 
 /// A property that cannot be there, in a schema of eight nodes and as many more.

@@ -24,7 +24,13 @@ pub(crate) enum MatchRule<'r> {
     /// Pairs elements for which the predicate is true. It may be called for each combination of an old and a new
     /// element.
     ByPredicate(&'r dyn Fn(NodeId, NodeId) -> bool),
+    /// Pairs elements with a distance, the nearest ones first. `None` if two elements are no pair.
+    Nearest(&'r dyn Fn(NodeId, NodeId) -> Option<usize>),
 }
+
+/// Maximum number of combinations whose distances are compared, for lists of 100 elements. They are all stored. In
+/// longer lists, the first elements that are a pair are paired, whatever their distance.
+const MAX_DISTANCES: usize = 10_000;
 
 impl Alignment {
     /// Applies the rules in turn, each to the elements that are left. Elements near the start of either list are paired
@@ -39,6 +45,7 @@ impl Alignment {
             match *round {
                 MatchRule::ByKey(left, right) => alignment.pair_same(left, right),
                 MatchRule::ByPredicate(matches) => alignment.pair_where(matches),
+                MatchRule::Nearest(distance) => alignment.pair_nearest(distance),
             }
         }
         alignment
@@ -94,6 +101,29 @@ impl Alignment {
         }
         self.removed = left.into_iter().flatten().list();
         self.added = right.into_iter().flatten().list();
+    }
+
+    /// Pairs the elements with the smallest distance first. Elements at the same distance are paired in the order of
+    /// [`Alignment::pair_where`].
+    fn pair_nearest(&mut self, distance: &dyn Fn(NodeId, NodeId) -> Option<usize>) {
+        if self.removed.len().saturating_mul(self.added.len()) > MAX_DISTANCES {
+            self.pair_where(&|old, new| distance(old, new).is_some());
+            return;
+        }
+        let mut distances = Vec::new();
+        for (from, &old) in self.removed.iter().enumerate() {
+            let others = self.added.iter().enumerate();
+            distances.extend(others.filter_map(|(to, &new)| {
+                Some(((distance(old, new)?, from.min(to), from.max(to), from > to), (old, new)))
+            }));
+        }
+        order::sort(&mut distances);
+        for (_, (old, new)) in distances {
+            let left = self.removed.iter().position(|&id| id == old).zip(self.added.iter().position(|&id| id == new));
+            if let Some((from, to)) = left {
+                self.pairs.push((self.removed.remove(from), self.added.remove(to)));
+            }
+        }
     }
 
     /// Returns true if the paired elements have the same order on both sides.

@@ -1,12 +1,13 @@
 //! Pairs the elements of two arrays: subschemas, servers, tags, and plain values.
 
+use waybill_openapi::internal::conjuncts::{Conjuncts, has_substance};
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
 use super::alignment::{Alignment, MatchRule, Ordinals, children, pair_by_key};
 use super::renamed_references::is_reference_to_new_name;
 use super::server_url::normalize_server_url;
 use super::sides::Sides;
-use super::similarity::{has_same_constants, is_likely_same_schema, shares_most_property_names};
+use super::similarity::{count_differences, has_same_constants, is_likely_same_schema, shares_most_property_names};
 
 /// Pairs equal elements whose order has no meaning, such as names and values.
 pub(crate) fn pair_as_sets(
@@ -33,38 +34,81 @@ pub(crate) fn pair_by_position(
 /// 1. equal schemas
 /// 2. the same name, of a component or a title
 /// 3. renamed components
-/// 4. the same tag
-/// 5. a similar shape, if both are references or both are inline
-/// 6. a similar shape of a reference and an inline schema
+/// 4. the same tag, and most properties
+/// 5. the same tag, and a similar shape
+/// 6. a similar shape, if both are references or both are inline
+/// 7. a similar shape of a reference and an inline schema
+///
+/// If a schema has several partners by one of the last five rules, the one with the fewest differences is its pair.
 pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
     let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
     let named = (|id| name(sides.old, id), |id| name(sides.new, id));
+    let targets = |left, right| sides.old.resolve(left).zip(sides.new.resolve(right));
     let renamed = |left, right| {
-        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
         is_reference_to_new_name(sides, left, right)
-            && targets.is_some_and(|(from, to)| is_likely_same_schema(sides, from, to))
+            && targets(left, right).is_some_and(|(from, to)| is_likely_same_schema(sides, from, to))
     };
-    let tagged = |left, right| {
-        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
-        targets.is_some_and(|(from, to)| {
-            has_same_constants(sides, from, to) && shares_most_property_names(sides, from, to)
-        })
+    let tagged = |left, right| targets(left, right).filter(|&(from, to)| has_same_constants(sides, from, to));
+    let tagged_mostly =
+        |left, right| tagged(left, right).is_some_and(|(from, to)| shares_most_property_names(sides, from, to));
+    let likely = |left, right| is_likely_same_schema(sides, left, right);
+    let tagged_likely = |left, right| tagged(left, right).is_some() && likely(left, right);
+    let is_alike = |left, right| sides.old.reference(left).is_some() == sides.new.reference(right).is_some();
+    let distance = |is_pair: bool, left, right| {
+        targets(left, right).filter(|_| is_pair).map(|(from, to)| count_differences(sides, from, to))
     };
-    let refers = |description: &ResolvedDescription<'_>, id| description.reference(id).is_some();
-    let alike =
-        |left, right| refers(sides.old, left) == refers(sides.new, right) && is_likely_same_schema(sides, left, right);
-    let mixed =
-        |left, right| refers(sides.old, left) != refers(sides.new, right) && is_likely_same_schema(sides, left, right);
-    let (equal, named) = (MatchRule::ByKey(&equal.0, &equal.1), MatchRule::ByKey(&named.0, &named.1));
-    let (renamed, tagged) = (MatchRule::ByPredicate(&renamed), MatchRule::ByPredicate(&tagged));
-    let rounds = [equal, named, renamed, tagged, MatchRule::ByPredicate(&alike), MatchRule::ByPredicate(&mixed)];
+    let renamed = |left, right| distance(renamed(left, right), left, right);
+    let tagged_mostly = |left, right| distance(tagged_mostly(left, right), left, right);
+    let tagged_likely = |left, right| distance(tagged_likely(left, right), left, right);
+    let alike = |left, right| distance(is_alike(left, right) && likely(left, right), left, right);
+    let mixed = |left, right| distance(!is_alike(left, right) && likely(left, right), left, right);
+    let rounds = [
+        MatchRule::ByKey(&equal.0, &equal.1),
+        MatchRule::ByKey(&named.0, &named.1),
+        MatchRule::Nearest(&renamed),
+        MatchRule::Nearest(&tagged_mostly),
+        MatchRule::Nearest(&tagged_likely),
+        MatchRule::Nearest(&alike),
+        MatchRule::Nearest(&mixed),
+    ];
     Alignment::with_rules(children((sides.old, old)), children((sides.new, new)), &rounds)
 }
 
-/// Returns the name of an alternative: the reference, or the title.
+/// Pairs the lists of alternatives of two schemas: equal ones, then those with the same keyword, then any. The lists
+/// with the fewest differing alternatives are paired first.
+pub(crate) fn pair_choice_lists(sides: &Sides<'_>, left: Vec<NodeId>, right: Vec<NodeId>) -> Alignment {
+    let is_single = left.len() == 1 && right.len() == 1;
+    let distance = |old, new| {
+        if is_single {
+            return 0;
+        }
+        let choices = pair_subschemas(sides, old, new);
+        let differing = choices.pairs.iter().filter(|&&(old, new)| !sides.equal(old, new)).count();
+        differing + choices.removed.len() + choices.added.len()
+    };
+    let same = |old, new| sides.same_name(old, new) && sides.equal(old, new);
+    let same_word = |old, new| sides.same_name(old, new).then(|| distance(old, new));
+    let equal = |old, new| sides.equal(old, new);
+    let any = |old, new| Some(distance(old, new));
+    let rounds = [
+        MatchRule::ByPredicate(&same),
+        MatchRule::Nearest(&same_word),
+        MatchRule::ByPredicate(&equal),
+        MatchRule::Nearest(&any),
+    ];
+    Alignment::with_rules(left, right, &rounds)
+}
+
+/// Returns the name of an alternative: the only reference in it, or the title.
 fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
     let arena = description.arena();
-    arena.member(id, KnownKey::Ref).or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
+    let conjuncts = Conjuncts::collect(description, id);
+    let referring = match conjuncts.references.as_slice() {
+        [only] if conjuncts.objects.iter().all(|&object| !has_substance(description, object)) => Some(*only),
+        _ => None,
+    };
+    let reference = referring.and_then(|only| arena.member(only, KnownKey::Ref));
+    reference.or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
 }
 
 /// Pairs servers by URL apart from variable names, then by host, then by position.

@@ -22,7 +22,7 @@ pub(crate) struct SchemaShape {
     types: Vec<Digest>,
     /// The required names, if neither properties nor types are declared.
     required_names: Vec<Digest>,
-    /// The keywords and their values except documentation, if all of the above are empty.
+    /// The keywords and their values except documentation. Each property and each required name is separate.
     assertions: Vec<Digest>,
 }
 
@@ -58,13 +58,30 @@ impl SchemaShape {
             let lists = all(KnownKey::Required).flat_map(|list| arena.children(list));
             look.required_names = order::sorted_unique(lists.map(|id| arena.digest(id)));
         }
-        if look.names.is_empty() && look.types.is_empty() && look.required_names.is_empty() {
-            let members = objects.iter().flat_map(|&object| arena.children(object));
-            let meant = members.filter(|&member| !is_annotation(description, member));
-            let digest = |member| arena.keys().digest(arena.key(member)).with_next(arena.digest(member));
-            look.assertions = order::sorted_unique(meant.map(digest));
+        let members = objects.iter().flat_map(|&object| arena.children(object));
+        let mut assertions = Vec::new();
+        for member in members.filter(|&member| !is_annotation(description, member)) {
+            let keyword = arena.keys().digest(arena.key(member));
+            match KnownKey::from_key(arena.key(member)) {
+                Some(KnownKey::AllOf | KnownKey::Ref) => {}
+                Some(KnownKey::Properties | KnownKey::Required) => assertions.extend(
+                    arena
+                        .children(member)
+                        .map(|id| keyword.with_next(arena.keys().digest(arena.key(id))).with_next(arena.digest(id))),
+                ),
+                _ => assertions.push(keyword.with_next(arena.digest(member))),
+            }
         }
+        look.assertions = order::sorted_unique(assertions);
         look
+    }
+
+    /// Returns the number of keywords, properties and names that only one of the two schemas has. A property with
+    /// another schema differs less than one with another name.
+    pub(crate) fn distance(&self, other: &SchemaShape) -> usize {
+        let differing =
+            |one: &[Digest], other: &[Digest]| one.len() + other.len() - 2 * order::count_common(one, other);
+        differing(&self.assertions, &other.assertions) + differing(&self.names, &other.names)
     }
 
     /// Returns true if at least half of the names of the smaller schema are in both. Without names, other features have

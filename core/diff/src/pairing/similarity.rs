@@ -18,6 +18,12 @@ pub(crate) fn has_similar_shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> 
     one.is_similar(&other)
 }
 
+/// Returns the number of keywords, properties and names that only one of two schemas has.
+pub(crate) fn count_differences(sides: &Sides<'_>, old: NodeId, new: NodeId) -> usize {
+    let (one, other) = sides.looks(old, new);
+    one.distance(&other)
+}
+
 /// Returns true if at least half of all property names are in both schemas. One is then probably the other under a new
 /// name.
 pub(crate) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {

@@ -7,7 +7,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, Resolve
 use crate::pairing::alignment::{Alignment, MatchRule};
 use crate::pairing::renamed_references::{has_no_namesake, is_reference_to_new_name};
 use crate::pairing::sides::Sides;
-use crate::pairing::similarity::is_likely_same_schema;
+use crate::pairing::similarity::{count_differences, is_likely_same_schema};
 
 /// An object whose keywords all apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,7 +139,8 @@ impl ConjunctionPair {
 
     /// Pairs references to a removed and an added name with similar definitions.
     fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
-        self.pair_in_rounds(left, right, &[MatchRule::ByPredicate(&|one, other| is_renamed(sides, one, other))]);
+        let distance = |one, other| is_renamed(sides, one, other).then(|| count_differences(sides, one, other));
+        self.pair_in_rounds(left, right, &[MatchRule::Nearest(&distance)]);
     }
 
     fn pair_in_rounds(&mut self, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>, rounds: &[MatchRule<'_>]) {

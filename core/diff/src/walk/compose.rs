@@ -10,8 +10,7 @@ use waybill_openapi::internal::{KeyId, Kind, KnownKey, NodeId, ObjectKind, Resol
 use super::Walker;
 use super::equivalent::MAX_SMALL_NODES;
 use crate::model::{Claim, DefinitionPairId, ObjectPair, Owner, Side};
-use crate::pairing::alignment::{Alignment, MatchRule};
-use crate::pairing::bytes;
+use crate::pairing::{array_pairs, bytes};
 use crate::prover::merged::{Conjunct, ConjunctionPair, have_reference_siblings_effect, is_renamed};
 
 /// The kind of slot in which a member of a conjunct is compared.
@@ -300,18 +299,7 @@ impl Walker<'_, '_> {
     }
 
     fn walk_choice_lists(&mut self, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
-        let sides = self.sides;
-        let same_word = |old, new| sides.same_name(old, new);
-        let same = |old, new| same_word(old, new) && sides.equal(old, new);
-        let equal = |old, new| sides.equal(old, new);
-        let any = |_, _| true;
-        let rounds = [
-            MatchRule::ByPredicate(&same),
-            MatchRule::ByPredicate(&same_word),
-            MatchRule::ByPredicate(&equal),
-            MatchRule::ByPredicate(&any),
-        ];
-        let unions = Alignment::with_rules(left, right, &rounds);
+        let unions = array_pairs::pair_choice_lists(self.sides, left, right);
         for (old, new) in unions.pairs {
             if !self.sides.same_name(old, new) {
                 self.add_place(Some(old), Some(new), ObjectKind::Alternatives);
