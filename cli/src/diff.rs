@@ -33,7 +33,8 @@ const EXAMPLES: &str = "Examples:
 /// allows a wider folder, and --allow-http-references allows the network.
 ///
 /// Exit status: 0 if they were compared, whatever was found; 1 if a change reaches the level of --fail-on; 2 if they could
-/// not be compared, or only in part (the report is printed anyway).
+/// not be compared, or only in part, because of a limit or of a reference that was not followed (the report is printed
+/// anyway). Changes that could not be decided do not affect the status without --fail-on.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -44,7 +45,7 @@ pub(crate) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Output::Terminal)]
     format: Output,
-    /// Exit with status 1 on breaking changes, or on risky and undecided ones too.
+    /// Exit with status 1 if there are such changes.
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<Gate>,
     /// Allow references to files in this folder and its subfolders, not only in the descriptions' own folders.
@@ -77,7 +78,11 @@ enum Output {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Gate {
+    /// Breaking changes
     Breaking,
+    /// Also changes that could not be decided: unproved and unclassified ones
+    Unproved,
+    /// Also risky changes, and those that could not be decided
     Risky,
 }
 
@@ -153,11 +158,13 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
 
 fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {
     let counts = &report.counts;
+    // An undecided change may be breaking, so the strict gates fail on it.
+    let undecided = counts.unproved + counts.unclassified;
     let failed = match fail_on {
         None => false,
         Some(Gate::Breaking) => counts.breaking > 0,
-        // An undecided change may be breaking, so the strict gate fails on it.
-        Some(Gate::Risky) => counts.breaking + counts.risky + counts.unproved + counts.unclassified > 0,
+        Some(Gate::Unproved) => counts.breaking + undecided > 0,
+        Some(Gate::Risky) => counts.breaking + undecided + counts.risky > 0,
     };
     // An incomplete comparison takes precedence: the rest may contain more changes.
     match (report.complete, failed) {

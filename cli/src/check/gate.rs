@@ -14,9 +14,11 @@ pub(super) fn failing(report: &Report, fail_on: FailOn) -> Vec<&str> {
     let fails = |level: Level| match (fail_on, level) {
         (FailOn::None, _) | (FailOn::Any, Level::Docs) => false,
         (FailOn::Any, _) => true,
-        (FailOn::Breaking | FailOn::Risky, Level::Breaking) => !is_honoured,
-        (FailOn::Risky, Level::Risky | Level::Unproved | Level::Unclassified) => !is_major,
-        (FailOn::Breaking | FailOn::Risky, _) => false,
+        (FailOn::Breaking | FailOn::Unproved | FailOn::Risky, Level::Breaking) => !is_honoured,
+        (FailOn::Unproved | FailOn::Risky, Level::Unproved | Level::Unclassified) | (FailOn::Risky, Level::Risky) => {
+            !is_major
+        }
+        (FailOn::Breaking | FailOn::Unproved | FailOn::Risky, _) => false,
     };
     let changes = report.changes.iter().filter(|change| fails(change.level) && change.accepted.is_none());
     changes.map(|change| change.id.as_str()).collect()

@@ -39,7 +39,7 @@ const SETTINGS: &str = r#"Example of waybill.toml, in addition to the source of 
 
   [check]
   paths = ["src/**", "openapi/**"]      check only if a changed file matches
-  fail_on = "breaking"                  or "risky", "any", "none"
+  fail_on = "breaking"                  or "unproved", "risky", "any", "none"
 
 Example of waybill-accept.toml, for an intended change:
 

@@ -74,6 +74,8 @@ pub(crate) struct CheckSettings {
 pub(crate) enum FailOn {
     /// Breaking changes, unless `info.version` is raised as required
     Breaking,
+    /// Also undecided changes, unless `info.version` is raised to a new major version
+    Unproved,
     /// Also risky and undecided changes, unless `info.version` is raised to a new major version
     Risky,
     /// Every change except in documentation

@@ -11,8 +11,23 @@ fn status_is_1_only_if_fail_on_applies() {
         arguments.extend(gate.iter().flat_map(|gate| ["--fail-on", gate]));
         assert_eq!(folder.run(&arguments).status, status, "{gate:?}");
     }
+    let undecided = Folder::empty();
+    for (name, pattern) in [("old.json", "^(?=a)b"), ("new.json", "^(?=b)b")] {
+        let parameter =
+            format!(r#"{{"name": "p", "in": "query", "schema": {{"type": "string", "pattern": "{pattern}"}}}}"#);
+        let operation = format!(r#"{{"parameters": [{parameter}], "responses": {{"204": {{"description": ""}}}}}}"#);
+        let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1.0.0"}"#;
+        undecided.write(name, &format!(r#"{{{head}, "paths": {{"/a": {{"get": {operation}}}}}}}"#));
+    }
+    for (gate, status) in [(None, 0), (Some("breaking"), 0), (Some("unproved"), 1), (Some("risky"), 1)] {
+        let mut arguments = vec!["diff", "old.json", "new.json"];
+        arguments.extend(gate.iter().flat_map(|gate| ["--fail-on", gate]));
+        let ended = undecided.run(&arguments);
+        assert_eq!(ended.status, status, "{gate:?}: {}", ended.out);
+        assert!(ended.out.starts_with("✗ 1 change could not be decided: raise info.version"), "{}", ended.out);
+    }
     let additive = pair(&["/a"], &["/a", "/c"]);
-    for gate in ["breaking", "risky"] {
+    for gate in ["breaking", "unproved", "risky"] {
         assert_eq!(additive.run(&["diff", "old.json", "new.json", "--fail-on", gate]).status, 0);
     }
 }

@@ -127,6 +127,13 @@ pub struct Counts {
     pub operations_affected: usize,
 }
 
+impl Counts {
+    /// Returns the number of changes that may break something: the unproved and the unclassified ones.
+    pub(crate) const fn undecided(&self) -> usize {
+        self.unproved + self.unclassified
+    }
+}
+
 /// A section of a changelog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {

@@ -4,6 +4,7 @@ use waybill_base::internal::order::Listed as _;
 use waybill_diff::release;
 use waybill_diff::release::{Version, VersionStep};
 
+use super::render::count;
 use super::{Bump, Counts, Report, Verdict};
 
 impl Verdict {
@@ -27,10 +28,13 @@ impl Verdict {
             (None, None) => "nothing changed".to_owned(),
             (None, Some((previous, current))) if previous == current => format!("nothing changed (both are {current})"),
             (None, Some((previous, current))) => format!("nothing changed between {previous} and {current}"),
-            (Some(bump), None) => format!("a {bump} release is required: {}", reason(bump, counts)),
-            (Some(bump), Some((previous, current))) => {
-                sentence(&judged, VersionStep::between(previous, current), (previous, current), &reason(bump, counts))
-            }
+            (Some(bump), None) => format!("a {bump} release is required: {}", reason(bump, counts, complete)),
+            (Some(bump), Some((previous, current))) => sentence(
+                &judged,
+                VersionStep::between(previous, current),
+                (previous, current),
+                &reason(bump, counts, complete),
+            ),
         };
         let part = if complete || required.is_none() { "" } else { ", compared only in part" };
         Verdict {
@@ -76,26 +80,29 @@ fn sentence(
     version + reason
 }
 
-/// Returns the changes that require the step: only the breaking ones, or all if nothing breaks.
-fn reason(bump: Bump, counts: &Counts) -> String {
-    let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;
-    let kinds = match bump {
-        Bump::Major => vec![(breaking, "breaking")],
-        Bump::Minor => {
-            vec![(risky, "risky"), (unproved, "unproved"), (unclassified, "unclassified"), (additive, "additive")]
-        }
-        Bump::Patch => vec![(docs, "docs")],
+/// Returns the changes that require the step. If nothing breaks, these are all changes, and the undecided ones are named
+/// as such.
+fn reason(bump: Bump, counts: &Counts, complete: bool) -> String {
+    let Counts { breaking, risky, additive, docs, .. } = *counts;
+    let (kinds, undecided) = match bump {
+        Bump::Major => (vec![(breaking, "breaking")], 0),
+        Bump::Minor => (vec![(risky, "risky"), (additive, "additive")], counts.undecided()),
+        Bump::Patch => (vec![(docs, "docs")], counts.undecided()),
     };
     let total: usize = kinds.iter().map(|(number, _)| number).sum();
     let named: Vec<String> =
         kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).list();
     let noun = if total == 1 { "change" } else { "changes" };
-    // An undecided change may break something.
-    let rest = if breaking + unproved + unclassified == 0 { ", nothing breaks" } else { "" };
-    match named.as_slice() {
-        [first @ .., last] if !first.is_empty() => format!("{} and {last} {noun}{rest}", first.join(", ")),
-        _ => format!("{} {noun}{rest}", named.concat()),
+    let decided = match named.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last} {noun}", first.join(", ")),
+        _ => format!("{} {noun}", named.concat()),
+    };
+    if undecided > 0 {
+        let open = format!("{} could not be decided", count(undecided, "change"));
+        return if total == 0 { open } else { format!("{decided}, and {open}") };
     }
+    // What was not compared may break something.
+    if breaking == 0 && complete { decided + ", nothing breaks" } else { decided }
 }
 
 #[cfg(test)]
@@ -154,10 +161,29 @@ mod tests {
     }
 
     #[test]
+    fn nothing_breaks_is_never_claimed_beside_an_undecided_change() {
+        let undecided = Counts { unproved: 1, unclassified: 1, ..Counts::default() };
+        let sentence = |counts: &Counts| sentence_of(Some(Bump::Minor), counts, "1.4.0", "1.5.0");
+        assert_eq!(sentence(&undecided), "1.5.0 is a minor release: 2 changes could not be decided");
+        assert_eq!(
+            sentence(&Counts { unclassified: 0, ..undecided }),
+            "1.5.0 is a minor release: 1 change could not be decided"
+        );
+        assert_eq!(
+            sentence(&Counts { risky: 1, additive: 9, ..undecided }),
+            "1.5.0 is a minor release: 1 risky and 9 additive changes, and 2 changes could not be decided"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Minor), &undecided, "1.4.0", "1.4.0"),
+            "2 changes could not be decided: raise info.version from 1.4.0 to 1.5.0"
+        );
+    }
+
+    #[test]
     fn a_comparison_in_part_never_calls_a_step_large_enough() {
         let verdict = Verdict::new(Some(Bump::Patch), &DOCS, false, Some("1.4.0"), Some("1.4.1"));
         assert_eq!(verdict.honoured, None);
-        assert_eq!(verdict.sentence, "1.4.1 is a patch release: 1 docs change, nothing breaks, compared only in part");
+        assert_eq!(verdict.sentence, "1.4.1 is a patch release: 1 docs change, compared only in part");
         let verdict = Verdict::new(Some(Bump::Major), &BREAKING, false, Some("1.4.0"), Some("1.4.1"));
         assert_eq!(verdict.honoured, Some(false));
         let verdict = Verdict::new(None, &Counts::default(), false, None, None);

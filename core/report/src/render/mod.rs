@@ -24,6 +24,7 @@ pub use snippets::SnippetLanguage;
 pub use text::ascii;
 
 pub(crate) use self::spans::{is_address, split_quoted};
+pub(crate) use self::text::count;
 use crate::Report;
 use crate::rewrite::CheckedWording;
 

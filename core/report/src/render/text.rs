@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::{Counts, Level};
 
 /// Returns a count and its noun: `1 change`, `2 changes`.
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 

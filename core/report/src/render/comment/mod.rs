@@ -44,9 +44,11 @@ impl Detail {
     const fn left_out(self) -> &'static str {
         match self {
             Detail::All => "",
-            Detail::BreakingInFull => "Changes that break nothing are omitted, because the comment would be too long.",
+            Detail::BreakingInFull => {
+                "All changes but the breaking ones are omitted, because the comment would be too long."
+            }
             Detail::EndpointsCounted => {
-                "Endpoints are counted and changes that break nothing are omitted, because the comment would be too long."
+                "Endpoints are counted and all changes but the breaking ones are omitted, because the comment would be too long."
             }
             Detail::Titles => "Only the breaking changes are named, because the comment would be too long.",
             Detail::Numbers => "The changes are omitted, because the comment would be too long.",
@@ -135,6 +137,7 @@ const MAX_PROBLEMS: usize = 5;
 
 const fn sign(report: &Report) -> &'static str {
     match (report.counts.breaking, report.verdict.honoured) {
+        (0, _) if report.counts.undecided() > 0 || !report.complete => "?",
         (0, _) => "✓",
         (_, Some(true)) => "!",
         (_, _) => "✗",

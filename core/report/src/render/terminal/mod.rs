@@ -65,6 +65,7 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
         (Some(false), _, _) => ("✗", Tone::Breaking),
         (None, 1.., _) => ("!", Tone::Breaking),
         (None, 0, false) => ("!", Tone::Warning),
+        (_, 0, _) if report.counts.undecided() > 0 => ("?", Tone::Warning),
         (Some(true), _, _) | (None, 0, true) => ("✓", Tone::Good),
     };
     let mut lines = vec![Line::new(tone, format!("{symbol} {}", printable(&report.verdict.sentence)))];
