@@ -4,7 +4,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit of a response. On a busy machine, Keycloak took over 30 s for one.
+const PATIENCE: Duration = Duration::from_mins(3);
 
 /// What is asked of the provider. `host` is what its issuer is named after.
 pub(crate) struct Ask<'a> {
