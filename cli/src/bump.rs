@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
     let mut required = Vec::new();
     for mut pair in pairs {
-        exclude.add_to(&mut pair.exclude);
+        exclude.add_to(&mut pair.comparison.exclude);
         let report = pair.compare()?;
         let bump = report.verdict.required_bump;
         // No versions are passed: the versions in the descriptions do not affect the required bump.

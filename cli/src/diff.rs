@@ -8,7 +8,7 @@ use waybill_core::openapi::WantedFile;
 use waybill_core::render::ci::{self, DescriptionOutcome};
 use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
-use waybill_core::{CompareOptions, Report, ReportFormat};
+use waybill_core::{Report, ReportFormat};
 
 use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ use crate::files::{Files, RecordedFiles};
 use crate::progress_bar::{compare_files, compare_with_witnesses};
 use crate::viewer::{self, FORMAT_HTML, ShownReport, write_report_page};
 use crate::web::Web;
-use crate::{input, screen};
+use crate::{input, screen, settings};
 
 /// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
@@ -54,6 +54,9 @@ pub(crate) struct Arguments {
     /// Fetch referenced files from http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
+    /// Use the tables [levels] and [exclude] of this waybill.toml.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     exclude: ExclusionArguments,
 }
@@ -88,7 +91,7 @@ enum Gate {
 
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { old, new, format, fail_on, root, allow_http_references, exclude } = arguments;
+    let Arguments { old, new, format, fail_on, root, allow_http_references, config, exclude } = arguments;
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are `-`, but standard input holds only one")
             .help("name a file for one of them"));
@@ -100,7 +103,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
-    let mut options = CompareOptions { previous_name, current_name, ..CompareOptions::default() };
+    let comparison = config.as_deref().map(settings::read_comparison).transpose()?.unwrap_or_default();
+    let mut options = comparison.options(&previous_name, &current_name);
     exclude.add_to(&mut options.exclude);
     let beside =
         |path: &str, name: &str| Ok::<_, Failure>(RecordedFiles::new(name, Files::new(path, root.as_deref(), &web)?));

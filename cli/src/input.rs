@@ -46,7 +46,7 @@ fn unreadable(name: &str, error: &std::io::Error) -> Failure {
 /// Converts the error of a comparison. Adds both names if the message contains neither.
 pub(crate) fn not_compared(error: &CompareError, options: &CompareOptions) -> Failure {
     let CompareError { code: refusal, message } = error;
-    let CompareOptions { previous_name, current_name, exclude: _ } = options;
+    let CompareOptions { previous_name, current_name, .. } = options;
     let named = [previous_name, current_name].iter().any(|name| message.contains(name.as_str()));
     let helps = [
         (code::DESCRIPTION_ENCODING, "save the description as UTF-8"),

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use waybill_core::openapi::{self, Limits, Loader, ReadError, WantedFile, remove_operations};
 use waybill_core::render::terminal::{NamedText, Text, Texts};
-use waybill_core::report::{Exclusions, SuppliedFile};
-use waybill_core::{CompareOptions, Report, report};
+use waybill_core::report::SuppliedFile;
+use waybill_core::{Report, report};
 
 use crate::failure::Failure;
 use crate::files::Files;
@@ -17,7 +17,7 @@ use crate::git::{Commit, Repository};
 use crate::input;
 use crate::produce::{Description, Request, describe_origins, produce};
 use crate::progress_bar::compare_with_witnesses;
-use crate::settings;
+use crate::settings::{self, ComparisonSettings};
 
 /// Maximum number of problems in the message about a partial comparison.
 const NAMED: usize = 5;
@@ -31,8 +31,7 @@ pub(crate) struct Pair<'r> {
     pub(crate) folder: String,
     pub(crate) previous: Side<'r>,
     pub(crate) current: Side<'r>,
-    /// Operations to leave out.
-    pub(crate) exclude: Exclusions,
+    pub(crate) comparison: ComparisonSettings,
     /// Files that the comparison read.
     pub(crate) read: RefCell<Vec<(report::Side, ReadFile)>>,
 }
@@ -88,7 +87,7 @@ pub(crate) fn produce_requests<'r>(
     let mut pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
     // The later settings define what clients may see now, so they apply to both sides.
     for pair in &mut pairs {
-        pair.exclude.clone_from(&current.settings.exclude);
+        pair.comparison.clone_from(&current.settings.comparison);
     }
     Ok(pairs)
 }
@@ -113,7 +112,7 @@ fn pair_up<'r>(
             folder,
             previous: before,
             current: after,
-            exclude: Exclusions::default(),
+            comparison: ComparisonSettings::default(),
             read: RefCell::default(),
         });
     }
@@ -125,7 +124,7 @@ fn pair_up<'r>(
             folder,
             previous: side(before),
             current: after,
-            exclude: Exclusions::default(),
+            comparison: ComparisonSettings::default(),
             read: RefCell::default(),
         });
     }
@@ -218,13 +217,9 @@ impl Pair<'_> {
 
     /// Compares like [`Pair::compare`]. `consequence` ends the error message about a partial comparison.
     pub(crate) fn compare_or(&self, consequence: &str) -> Result<Report, Failure> {
-        let Pair { name: _, folder: _, previous, current, exclude, read } = self;
+        let Pair { name: _, folder: _, previous, current, comparison, read } = self;
         read.borrow_mut().clear();
-        let options = CompareOptions {
-            previous_name: previous.label.clone(),
-            current_name: current.label.clone(),
-            exclude: exclude.clone(),
-        };
+        let options = comparison.options(&previous.label, &current.label);
         let supply = |side, wanted: &WantedFile| {
             self.supply(side, wanted).inspect(|supplied| {
                 let name = wanted.name_beside(&self.side(side).label);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 const LEVELS: [&str; 6] = ["breaking", "risky", "additive", "docs", "unclassified", "unproved"];
-const TEXTS: [&str; 5] = ["message", "why", "help", "advice", "title"];
+const TEXTS: [&str; 6] = ["table_row", "message", "why", "help", "advice", "title"];
 
 #[expect(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 fn main() -> io::Result<()> {
@@ -52,7 +52,7 @@ fn write_arm(path: &Path, page: &str) -> Result<String, String> {
         }
     }
     let (first, rest) = level.ok_or("it has no `level`")?.split_at(1);
-    let [message, why, help, advice, title] = texts;
+    let [table_row, message, why, help, advice, title] = texts;
     let mut arm = String::new();
     let _ = write!(
         arm,
@@ -61,6 +61,7 @@ fn write_arm(path: &Path, page: &str) -> Result<String, String> {
             id: {id:?},
             when: $when,
             level: Level::{}{rest},
+            table_row: {table_row:?},
             message: {message:?},
             why: text({why:?}),
             help: text({help:?}),

@@ -158,7 +158,7 @@ pub mod render {
 /// The report: the changes between two descriptions, and the version number that they require.
 pub mod report {
     #[doc(no_inline)]
-    pub use crate::compat::{Direction, Level};
+    pub use crate::compat::{Direction, Level, Levels, LevelsError};
     #[doc(no_inline)]
     pub use crate::release::Bump;
     #[doc(inline)]

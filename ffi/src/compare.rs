@@ -20,7 +20,7 @@ pub struct Exclusions {
     pub internal: bool,
 }
 
-/// Options of a comparison: the names of its inputs, and exclusions.
+/// Options of a comparison: the names of its inputs, exclusions, and levels.
 #[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
 pub struct CompareOptions {
     /// Name of the previous description, shown as `source`.
@@ -29,6 +29,8 @@ pub struct CompareOptions {
     pub current_name: String,
     /// Operations to exclude.
     pub exclude: Exclusions,
+    /// Levels by rule, or by a glob for a family of rules, in place of Waybill's.
+    pub levels: HashMap<String, String>,
 }
 
 /// The formats of a report.
@@ -68,15 +70,15 @@ pub fn compare(
         Side::Previous => wanted.find_among(&previous_files),
         Side::Current => wanted.find_among(&current_files),
     };
-    let inner = waybill_report::compare_files(previous, current, &options.into(), supply)?;
+    let inner = waybill_report::compare_files(previous, current, &options.try_into()?, supply)?;
     Ok(Arc::new(Report { inner }))
 }
 
-/// Sorts the files, so that the same inputs give the same report.
-fn sorted(files: HashMap<String, Vec<u8>>) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<(String, Vec<u8>)> = files.into_iter().collect();
-    files.sort();
-    files
+/// Sorts files or levels, so that the same inputs give the same report.
+fn sorted<T: Ord>(by_name: HashMap<String, T>) -> Vec<(String, T)> {
+    let mut sorted: Vec<(String, T)> = by_name.into_iter().collect();
+    sorted.sort();
+    sorted
 }
 
 #[uniffi::export]
@@ -92,10 +94,14 @@ impl Report {
     }
 }
 
-impl From<CompareOptions> for waybill_report::CompareOptions {
-    fn from(options: CompareOptions) -> Self {
-        let CompareOptions { previous_name, current_name, exclude: Exclusions { tags, paths, internal } } = options;
-        Self { previous_name, current_name, exclude: waybill_report::Exclusions { tags, paths, internal } }
+impl TryFrom<CompareOptions> for waybill_report::CompareOptions {
+    type Error = waybill_report::CompareError;
+
+    fn try_from(options: CompareOptions) -> Result<Self, Self::Error> {
+        let CompareOptions { previous_name, current_name, exclude: Exclusions { tags, paths, internal }, levels } =
+            options;
+        let exclude = waybill_report::Exclusions { tags, paths, internal };
+        Ok(Self { previous_name, current_name, exclude, levels: waybill_report::Levels::new(sorted(levels))? })
     }
 }
 
@@ -122,8 +128,9 @@ mod tests {
             previous_name: "old.json".to_owned(),
             current_name: "new.json".to_owned(),
             exclude: Exclusions::default(),
+            levels: HashMap::new(),
         };
-        let expected = waybill_report::compare(old, new, &options.clone().into()).unwrap();
+        let expected = waybill_report::compare(old, new, &options.clone().try_into().unwrap()).unwrap();
 
         let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();
 

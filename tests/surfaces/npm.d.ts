@@ -692,6 +692,7 @@ export interface CompareOptions {
     readonly previousName?: string;
     readonly currentName?: string;
     readonly exclude?: Exclusions;
+    readonly levels?: Readonly<Record<string, "breaking" | "risky" | "additive" | "docs">>;
     readonly previousFiles?: DescriptionFiles;
     readonly currentFiles?: DescriptionFiles;
     readonly onProgress?: (progress: CompareProgress) => void;
@@ -744,6 +745,7 @@ export interface Change {
     readonly id: string;
     readonly rule: string;
     readonly level: Level;
+    readonly default_level?: Level;
     readonly bump: Bump;
     readonly section: "new" | "modified" | "removed";
     readonly direction: "request" | "response" | null;
@@ -805,6 +807,10 @@ export interface ReportJson {
         readonly value: string | null;
         readonly previous: number;
         readonly current: number;
+    }[];
+    readonly levels?: readonly {
+        readonly rule: string;
+        readonly level: Level;
     }[];
     readonly counts: Readonly<Record<Level | "operations_affected", number>>;
     readonly operations: readonly ReachedOperation[];

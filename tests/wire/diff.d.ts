@@ -11,6 +11,7 @@ export type Options = {
   excludeTags: Array<string>;
   excludePaths: Array<string>;
   excludeInternal: boolean;
+  levels: Array<string>;
 };
 
 export type Phase =

@@ -9,6 +9,7 @@ export type Change = {
   id: string;
   rule: string;
   level: Level;
+  default_level?: Level;
   bump: Bump;
   section: Section;
   direction: Direction | null;
@@ -37,6 +38,11 @@ export type Counts = {
   unproved: number;
   unclassified: number;
   operations_affected: number;
+};
+
+export type CustomLevel = {
+  rule: string;
+  level: Level;
 };
 
 export type Described = {
@@ -120,6 +126,7 @@ export type Report = {
   complete: boolean;
   problems: Array<Problem>;
   excluded?: Array<Excluded>;
+  levels?: Array<CustomLevel>;
   counts: Counts;
   operations: Array<ReachedOperation>;
   changes: Array<Change>;

@@ -129,4 +129,7 @@ test("operations can be excluded, and mistyped options are refused", () => {
   for (const exclude of [{ tags: "x" }, { tags: [1] }, { paths: [null] }, { internal: "yes" }]) {
     assert.throws(() => compareSync(description, description, { exclude }), { code: "options.invalid" }, JSON.stringify(exclude));
   }
+  for (const levels of [{ "operation-removed": "additive" }, { "operation-remove": "risky" }, { "tag-added": "minor" }, { "tag-added": 1 }]) {
+    assert.throws(() => compareSync(description, description, { levels }), { code: "options.invalid" }, JSON.stringify(levels));
+  }
 });

@@ -53,6 +53,9 @@ const SETTINGS: &str = r#"Example of waybill.toml:
   paths = ["/debug/**"]                 under these paths,
   internal = true                       with `x-internal: true`
 
+  [levels]                              levels of rules, or of families of rules
+  response-enum-value-added = "additive"
+
 Examples:
 
   waybill init                                   write waybill.toml

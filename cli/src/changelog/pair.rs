@@ -6,13 +6,13 @@ use std::path::Path;
 use waybill_core::Report;
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
-use waybill_core::report::Exclusions;
 
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::git::{self, Repository};
 use crate::input;
 use crate::pairs::{Pair, Side, produce_pairs};
+use crate::settings::ComparisonSettings;
 use crate::web::Web;
 
 /// A description in two releases.
@@ -72,7 +72,7 @@ pub(crate) fn read_files<'r>(
         folder: String::new(),
         previous,
         current,
-        exclude: Exclusions::default(),
+        comparison: ComparisonSettings::default(),
         read: RefCell::default(),
     };
     Ok(ReleasePair { pair, versions: [None, None], date })

@@ -9,6 +9,7 @@ use super::pair::{self, ReleasePair};
 use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::settings;
 use crate::web::{self, Web};
 
 /// Two releases, the source of their descriptions, and exclusions.
@@ -20,8 +21,8 @@ pub(crate) struct Selection {
     /// Compare only this one of several descriptions.
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     description: Option<String>,
-    /// Use this file instead of the waybill.toml of each release.
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    /// Use this file instead of the waybill.toml of each release; with two files, its tables [levels] and [exclude].
+    #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// Compare two files instead of two tags; the default if both arguments are files or addresses.
     #[arg(long)]
@@ -82,11 +83,15 @@ impl Selection {
             (pairs, Some(said))
         } else {
             let names = choice::name_files(&self.releases)?;
-            (vec![pair::read_files(names, date, self.root.as_deref(), web)?], None)
+            let mut release = pair::read_files(names, date, self.root.as_deref(), web)?;
+            if let Some(config) = &self.config {
+                release.pair.comparison = settings::read_comparison(config)?;
+            }
+            (vec![release], None)
         };
         choose(&mut pairs, self.description.as_deref())?;
         for release in &mut pairs {
-            self.exclude.add_to(&mut release.pair.exclude);
+            self.exclude.add_to(&mut release.pair.comparison.exclude);
         }
         Ok(Selected::Pairs { pairs, said })
     }

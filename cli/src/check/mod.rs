@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     leave_out_secrets(&mut settings);
-    exclude.add_to(&mut settings.exclude);
+    exclude.add_to(&mut settings.comparison.exclude);
     let accepted = acceptances::find(&repository, &commits.compared);
     let stream = if *format == Format::Terminal { Stream::Output } else { Stream::Error };
     let of_head = settings_of_head(&repository, &commits, &settings, origin)?;

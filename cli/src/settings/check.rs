@@ -4,12 +4,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use toml::Spanned;
-use waybill_core::report::Exclusions;
+use waybill_core::report::{Exclusions, Levels};
 
-use super::wire::{Check, Entry, Exclude, File};
+use super::wire::{Check, Entry, Exclude, File, WrittenLevels};
 use crate::exclusions::can_match_path;
+use crate::failure::Failure;
 
-use super::{BuildSettings, CheckSettings, DescriptionSettings, Settings, Source, path_glob};
+use super::{
+    BuildSettings, CheckSettings, ComparisonSettings, DescriptionSettings, Settings, Source, path_glob, place,
+};
 
 /// Default time limit of a build, in seconds.
 const USUAL_TIMEOUT: u64 = 15 * 60;
@@ -26,9 +29,16 @@ pub(super) struct Complaint {
     pub(super) help: &'static str,
 }
 
+impl Complaint {
+    /// Returns the error for a file with this text and name.
+    pub(super) fn into_failure(self, text: &str, name: &str) -> Failure {
+        Failure::new(self.message).at(place(name, text, self.at)).help(self.help)
+    }
+}
+
 /// Converts the file into settings.
 pub(super) fn check(file: File) -> Result<Settings, Complaint> {
-    let File { description, build, output, descriptions, timeout, build_env, parallel, check, exclude } = file;
+    let File { description, build, output, descriptions, timeout, build_env, parallel, check, exclude, levels } = file;
     let single = Written { description, build, output };
     let descriptions = match (descriptions, single.first_place()) {
         (None, _) => {
@@ -55,8 +65,13 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
     }
     let build_env = build_env.into_iter().map(Spanned::into_inner).collect();
     let check = check_gate(check)?;
-    let exclude = check_exclusions(exclude)?;
-    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check, exclude })
+    let comparison = check_comparison(exclude, &levels)?;
+    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check, comparison })
+}
+
+/// Checks the settings of comparisons.
+pub(super) fn check_comparison(exclude: Exclude, levels: &WrittenLevels) -> Result<ComparisonSettings, Complaint> {
+    Ok(ComparisonSettings { exclude: check_exclusions(exclude)?, levels: check_levels(levels)? })
 }
 
 fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclusions, Complaint> {
@@ -76,6 +91,15 @@ fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclus
     }
     let texts = |list: Vec<Spanned<String>>| list.into_iter().map(Spanned::into_inner).collect();
     Ok(Exclusions { tags: texts(tags), paths: texts(paths), internal })
+}
+
+fn check_levels(levels: &WrittenLevels) -> Result<Levels, Complaint> {
+    let settings = levels.iter().map(|(rule, level)| (rule.get_ref().clone(), level.get_ref().clone()));
+    Levels::new(settings).map_err(|error| {
+        let at = levels.get_key_value(error.key.as_str()).map_or(0, |(rule, _)| rule.span().start);
+        let help = "the pages of rules have their ids, see `waybill explain RULE`";
+        Complaint { at, message: error.message, help }
+    })
 }
 
 fn check_gate(Check { paths, fail_on }: Check) -> Result<CheckSettings, Complaint> {

@@ -9,7 +9,8 @@ mod wire;
 use std::path::Path;
 use std::time::Duration;
 
-use waybill_core::report::Exclusions;
+use waybill_core::CompareOptions;
+use waybill_core::report::{Exclusions, Levels};
 
 use crate::failure::Failure;
 use crate::git::{Commit, Repository};
@@ -27,8 +28,25 @@ pub(crate) struct Settings {
     pub(crate) descriptions: Vec<DescriptionSettings>,
     pub(crate) builds: BuildSettings,
     pub(crate) check: CheckSettings,
+    pub(crate) comparison: ComparisonSettings,
+}
+
+/// Settings of comparisons.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct ComparisonSettings {
     /// The operations that are not compared.
     pub(crate) exclude: Exclusions,
+    /// Levels of rules that differ from Waybill's.
+    pub(crate) levels: Levels,
+}
+
+impl ComparisonSettings {
+    /// Returns the options of a comparison of two descriptions with these names.
+    pub(crate) fn options(&self, previous_name: &str, current_name: &str) -> CompareOptions {
+        let ComparisonSettings { exclude, levels } = self.clone();
+        let (previous_name, current_name) = (previous_name.to_owned(), current_name.to_owned());
+        CompareOptions { previous_name, current_name, exclude, levels }
+    }
 }
 
 /// One description of a repository.
@@ -113,10 +131,7 @@ pub(crate) fn find(
     config: Option<&Path>,
 ) -> Result<(Settings, Origin), Failure> {
     if let Some(config) = config {
-        let shown = config.display().to_string();
-        let text = std::fs::read_to_string(config).map_err(|error| {
-            Failure::new(format!("`{shown}` cannot be read: {error}")).help("check the path of --config")
-        })?;
+        let (text, shown) = read_config(config)?;
         return Ok((parse(&text, &shown)?, Origin::Option));
     }
     let own = format!("{}:{NAME}", commit.name);
@@ -137,16 +152,35 @@ pub(crate) fn find(
     Ok((parse(&text, NAME)?, Origin::WorkingTree))
 }
 
+/// Reads the settings of comparisons from the file that `--config` names. It needs no description.
+pub(crate) fn read_comparison(config: &Path) -> Result<ComparisonSettings, Failure> {
+    let (text, name) = read_config(config)?;
+    let file = parse_file(&text, &name)?;
+    check::check_comparison(file.exclude, &file.levels).map_err(|complaint| complaint.into_failure(&text, &name))
+}
+
+/// Returns the text of the file that `--config` names, and its name.
+fn read_config(config: &Path) -> Result<(String, String), Failure> {
+    let shown = config.display().to_string();
+    let text = std::fs::read_to_string(config).map_err(|error| {
+        Failure::new(format!("`{shown}` cannot be read: {error}")).help("check the path of --config")
+    })?;
+    Ok((text, shown))
+}
+
 /// Parses settings. `name` is the name of the file in messages.
 pub(crate) fn parse(text: &str, name: &str) -> Result<Settings, Failure> {
-    let file: wire::File = toml::from_str(text).map_err(|error| {
+    let file = parse_file(text, name)?;
+    check::check(file).map_err(|complaint| complaint.into_failure(text, name))
+}
+
+fn parse_file(text: &str, name: &str) -> Result<wire::File, Failure> {
+    toml::from_str(text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', ", ");
         Failure::new(format!("{name} is not valid: {message}"))
             .at(place(name, text, error.span().map_or(0, |span| span.start)))
             .help("see the example in `waybill changelog --help`, or start with `description = \"openapi.json\"`")
-    })?;
-    check::check(file)
-        .map_err(|check::Complaint { at, message, help }| Failure::new(message).at(place(name, text, at)).help(help))
+    })
 }
 
 /// Compiles a glob for paths from the repository's root: `*` stays in a folder, `**` includes all of its subfolders.

@@ -1,5 +1,7 @@
 //! `waybill.toml` as it is written, with the position of each value. Only serde's checks are made here.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -22,7 +24,12 @@ pub(super) struct File {
     pub(super) check: Check,
     #[serde(default)]
     pub(super) exclude: Exclude,
+    #[serde(default)]
+    pub(super) levels: WrittenLevels,
 }
+
+/// Levels by rule, or by a glob for a family of rules.
+pub(super) type WrittenLevels = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// Operations to leave out.
 #[derive(Debug, Default, Deserialize)]

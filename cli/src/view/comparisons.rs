@@ -54,7 +54,7 @@ impl Comparisons {
         for (at, release) in pairs.iter().enumerate() {
             let pair = &release.pair;
             let [before, after] = release.versions(&pair.compare_or("no page is shown")?);
-            let Exclusions { tags, paths, internal } = pair.exclude.clone();
+            let Exclusions { tags, paths, internal } = pair.comparison.exclude.clone();
             let mut place = |of, side, version| {
                 let folder = match of {
                     report::Side::Previous => format!("{at}/previous"),

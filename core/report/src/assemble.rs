@@ -167,7 +167,7 @@ impl<'d> ReportBuilder<'d> {
         let Some(fact) = result.facts.get(at).filter(|fact| !stands_for_place(fact)) else { return 0 };
         let places = result.causes_of(at);
         if !places.is_empty() {
-            return self.folded.add(result, at, &places);
+            return self.folded.add(result, &self.options.levels, at, &places);
         }
         let (of_old, of_new) = (|id| result.sides.old.source_node(id), |id| result.sides.new.source_node(id));
         let (old, new) = match fact.event {
@@ -176,7 +176,7 @@ impl<'d> ReportBuilder<'d> {
             Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
         };
         let mut reached = 0;
-        for finding in judge(result, at) {
+        for finding in judge(result, &self.options.levels, at) {
             reached += finding.pairs.len();
             let next = self.entries.len();
             let cause = (finding.rule.id, finding.direction, old, new, fact.name.clone());
@@ -195,7 +195,7 @@ impl<'d> ReportBuilder<'d> {
         let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
         let rank = |entry: &Finding| {
             let (old, new) = result.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
-            (Reverse(entry.rule.level), index(new), index(old), entry.rule.id)
+            (Reverse(entry.level), index(new), index(old), entry.rule.id)
         };
         order::sort_by(&mut self.entries, |one, other| rank(one).cmp(&rank(other)));
         if !self.entries.is_empty() {
@@ -207,22 +207,23 @@ impl<'d> ReportBuilder<'d> {
     fn add_change(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
         let Some(entry) = self.entries.get_mut(at) else { return 0 };
         let pairs = std::mem::take(&mut entry.pairs);
-        let &mut Finding { rule, fact: number, direction, .. } = entry;
+        let &mut Finding { rule, level, fact: number, direction, .. } = entry;
         let Some(fact) = result.facts.get(number) else { return 0 };
         let mut digest = digest(result.sides, rule.id, fact);
         // Two causes with equal names get different ids, by their order.
         while !self.ids.add(digest.high_48_bits()) {
             digest = digest.with_next(Digest::default());
         }
-        let mut change = change(result, rule, direction, fact, digest.short_hex(), &self.lines);
+        let mut change = change(result, (rule, level), direction, fact, digest.short_hex(), &self.lines);
         let consequences = self.folded.consequences(result, number, direction);
         if !consequences.is_empty() && !is_anything(result.sides, fact) {
             change.message.extend([": ", &consequences]);
         }
         change.operation = self.details(result, fact);
         self.changes.push(change);
-        *count_of_level(&mut self.counts, rule.level) += 1;
-        self.required = self.required.max(Some(rule.level.bump()));
+        *count_of_level(&mut self.counts, level) += 1;
+        self.counts.lowered += usize::from(is_lowered(rule.level, level));
+        self.required = self.required.max(Some(level.bump()));
         self.naming = (self.names.reached_by(result.pairing, &pairs, fact), 0);
         self.write_some_operation_names();
         pairs.len()
@@ -281,6 +282,7 @@ impl<'d> ReportBuilder<'d> {
             complete,
             problems: self.problems,
             excluded,
+            levels: self.options.levels,
             counts,
             operations,
             changes: self.changes,
@@ -305,6 +307,11 @@ fn count_of_level(counts: &mut Counts, level: Level) -> &mut usize {
         Level::Unproved => &mut counts.unproved,
         Level::Unclassified => &mut counts.unclassified,
     }
+}
+
+/// Returns true if a level hides that a change breaks something, or that it was not decided.
+pub(super) fn is_lowered(default: Level, level: Level) -> bool {
+    level < default && matches!(default, Level::Breaking | Level::Unproved | Level::Unclassified)
 }
 
 fn problem(problem: &ReadProblem, side: Side, options: &CompareOptions) -> Problem {

@@ -1,6 +1,6 @@
 //! Converts a finding to a change of a report, with its id, message and locations.
 
-use waybill_diff::compat::Direction;
+use waybill_diff::compat::{Direction, Level};
 use waybill_diff::internal::{DiffResult, DisplayValue, Event, Facet, Fact, Rule, Sides};
 use waybill_openapi::internal::{Digest, NodeId, ResolvedDescription, SourceLines, quote};
 
@@ -15,7 +15,7 @@ const MAX_SHOWN_BYTES: usize = 400;
 /// Creates the change for a rule and a fact, without affected operations. `lines` are the lines of both descriptions.
 pub(super) fn change(
     result: &DiffResult<'_, '_>,
-    rule: &Rule,
+    (rule, level): (&Rule, Level),
     direction: Option<Direction>,
     fact: &Fact,
     id: String,
@@ -29,8 +29,9 @@ pub(super) fn change(
     Change {
         id,
         rule: rule.id,
-        level: rule.level,
-        bump: rule.level.bump(),
+        level,
+        default_level: Some(rule.level).filter(|default| *default != level),
+        bump: level.bump(),
         section: section(fact),
         direction,
         message: message(result, rule, direction, fact),

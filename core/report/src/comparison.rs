@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use waybill_base::error::{ErrorCode, code};
 use waybill_diff::Phase;
+use waybill_diff::compat::LevelsError;
 use waybill_diff::internal::Differ;
 use waybill_openapi::internal::{EitherNode, find_forged, resolved, tell_apart};
 use waybill_openapi::{Description, Limits, Loader, ReadError, WantedFile};
@@ -40,6 +41,12 @@ impl From<ReadError> for CompareError {
         let within =
             if error.place.pointer.is_empty() { String::new() } else { format!(" (in {})", error.place.pointer) };
         CompareError { code: error.code, message: format!("{error}{within}") }
+    }
+}
+
+impl From<LevelsError> for CompareError {
+    fn from(error: LevelsError) -> CompareError {
+        CompareError { code: code::OPTIONS_INVALID, message: error.message }
     }
 }
 
@@ -115,6 +122,7 @@ impl<'d> Comparison<'d> {
             previous_name: name(&options.previous_name, old.name()),
             current_name: name(&options.current_name, new.name()),
             exclude: options.exclude.clone(),
+            levels: options.levels.clone(),
         };
         let (differ, assembly) =
             (Differ::new(resolved(old), resolved(new), &options.exclude), ReportBuilder::new(options));

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use hashbrown::HashMap;
 use waybill_base::internal::order;
-use waybill_diff::compat::{Direction, Level};
+use waybill_diff::compat::{Direction, Level, Levels};
 use waybill_diff::internal::{Affected, DiffResult, Facet, Fact, Finding, Rule, definition_rule, judge_for};
 use waybill_openapi::internal::FixedHasher;
 
@@ -19,8 +19,9 @@ type ReplacementKey = (usize, Option<Direction>);
 /// The consequences of a replacement in one direction.
 #[derive(Debug, Clone, Default)]
 struct Consequences {
-    /// The matching rules, each with its fact, worst first. Documentation is omitted if there are other consequences.
-    consequences: Vec<(&'static Rule, usize)>,
+    /// The matching rules, each with its level and fact, worst first. Documentation is omitted if there are other
+    /// consequences.
+    consequences: Vec<(&'static Rule, Level, usize)>,
     pairs: Vec<usize>,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct ReplacementConsequences {
 impl Consequences {
     /// Returns the level of the worst consequence.
     fn level(&self) -> Option<Level> {
-        self.consequences.iter().map(|(rule, _)| rule.level).max()
+        self.consequences.iter().map(|(_, level, _)| *level).max()
     }
 
     fn join(&mut self, other: Consequences) {
@@ -44,15 +45,15 @@ impl Consequences {
 
 impl ReplacementConsequences {
     /// Adds the consequences of a fact to the replacements that cause it. Returns the cost.
-    pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, fact: usize, places: &[usize]) -> usize {
+    pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, levels: &Levels, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
             let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(definition_pair) if result.reach.is_unused(definition_pair));
             let Some(at) = result.facts.get(place).filter(in_use) else { continue };
-            for finding in judge_for(result, fact, at) {
+            for finding in judge_for(result, levels, fact, at) {
                 reached += 1 + finding.pairs.len();
                 let group = self.groups.entry((place, finding.direction)).or_default();
-                group.consequences.push((finding.rule, finding.fact));
+                group.consequences.push((finding.rule, finding.level, finding.fact));
                 group.pairs.extend(finding.pairs);
             }
         }
@@ -67,24 +68,25 @@ impl ReplacementConsequences {
             self.merge(place);
             for direction in [None, Some(Direction::Request), Some(Direction::Response)] {
                 let Some(group) = self.groups.get_mut(&(place, direction)) else { continue };
-                let level = |rule: &Rule| Reverse(rule.level);
-                order::sort_by(&mut group.consequences, |(one, at), (other, next)| {
-                    (level(one), at).cmp(&(level(other), next))
+                order::sort_by(&mut group.consequences, |(_, one, at), (_, other, next)| {
+                    (Reverse(one), at).cmp(&(Reverse(other), next))
                 });
-                let Some(worst) = group.consequences.first().map(|(rule, _)| rule.level) else { continue };
+                let Some(worst) = group.level() else { continue };
+                // Levels of the publisher change the entry's level, but not what it is about.
+                let usual = group.consequences.iter().map(|(rule, ..)| rule.level).max().unwrap_or(worst);
                 if worst > Level::Docs {
-                    group.consequences.retain(|(rule, _)| rule.level > Level::Docs);
+                    group.consequences.retain(|(_, level, _)| *level > Level::Docs);
                 }
                 let pairs = order::sorted_unique(std::mem::take(&mut group.pairs));
                 if worst == Level::Docs
-                    && let Some(&(rule, fact)) =
-                        group.consequences.iter().find(|(_, at)| names_status(result.facts, *at))
+                    && let Some(&(rule, level, fact)) =
+                        group.consequences.iter().find(|(.., at)| names_status(result.facts, *at))
                 {
-                    entries.push(Finding { rule, fact, direction, pairs });
+                    entries.push(Finding { rule, level, fact, direction, pairs });
                     continue;
                 }
-                let rule = definition_rule(direction.or_else(|| way(result, place)), worst);
-                entries.push(Finding { rule, fact: place, direction, pairs });
+                let rule = definition_rule(direction.or_else(|| way(result, place)), usual);
+                entries.push(Finding { rule, level: worst, fact: place, direction, pairs });
             }
         }
         entries
@@ -146,7 +148,7 @@ impl ReplacementConsequences {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
         let holders = result.facts.get(fact).map(|fact| holders(result.sides, fact)).unwrap_or_default();
         let (mut sentences, mut texts): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        for &(rule, at) in &group.consequences {
+        for &(rule, _, at) in &group.consequences {
             let Some(fact) = result.facts.get(at).filter(|_| texts.len() < MAX_NAMED) else { break };
             let text = message_within(result, rule, direction, fact, &holders);
             if !texts.contains(&text) {

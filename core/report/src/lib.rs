@@ -39,7 +39,7 @@ pub use types::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExclusionCount, JsonText, OperationDetails, Problem,
     ReachedOperation, Report, Section, Side, Successor, Verdict,
 };
-pub use waybill_diff::compat::{Direction, Level};
+pub use waybill_diff::compat::{Direction, Level, Levels, LevelsError};
 pub use waybill_diff::release::Bump;
 pub use waybill_diff::{ExclusionRule, Exclusions, Phase};
 pub use waybill_openapi::Place;

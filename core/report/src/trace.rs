@@ -5,6 +5,7 @@
 
 use waybill_base::internal::order;
 use waybill_diff::Exclusions;
+use waybill_diff::compat::Levels;
 use waybill_diff::internal::{Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Relation, judge};
 use waybill_openapi::Description;
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, resolved};
@@ -152,7 +153,7 @@ fn facts_without_rule(result: &DiffResult<'_, '_>) -> Vec<String> {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
             || fact.as_text.is_some()
-            || !judge(result, at).is_empty()
+            || !judge(result, &Levels::default(), at).is_empty()
     };
     let facts = result.facts.iter().enumerate().filter(|(at, fact)| !is_reported(*at, fact));
     facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()

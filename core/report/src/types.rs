@@ -4,7 +4,7 @@
 //! change the format.
 
 use waybill_diff::ExclusionRule;
-use waybill_diff::compat::{Direction, Level};
+use waybill_diff::compat::{Direction, Level, Levels};
 use waybill_diff::release::Bump;
 
 use super::example_request::Witness;
@@ -25,6 +25,8 @@ pub struct Report {
     pub problems: Vec<Problem>,
     /// Exclusion rules with the number of operations that they match, in the order of the options.
     pub excluded: Vec<ExclusionCount>,
+    /// Levels of the publisher: a rule or a family of rules each, as in [`CompareOptions::levels`](super::CompareOptions::levels).
+    pub levels: Levels,
     /// Number of changes of each level.
     pub counts: Counts,
     /// Operations of `paths` that a change affects, ordered by path and method.
@@ -123,6 +125,9 @@ pub struct Counts {
     pub unproved: usize,
     /// Changes without a matching rule.
     pub unclassified: usize,
+    /// Changes that [`CompareOptions::levels`](super::CompareOptions::levels) lowers from breaking, unproved or
+    /// unclassified. The other counts have them at their new level.
+    pub lowered: usize,
     /// Number of distinct operations that the changes affect.
     pub operations_affected: usize,
 }
@@ -167,6 +172,8 @@ pub struct Change {
     pub rule: &'static str,
     /// Effect on callers.
     pub level: Level,
+    /// Waybill's level, if [`CompareOptions::levels`](super::CompareOptions::levels) gives the change another one.
+    pub default_level: Option<Level>,
     /// Version step that the change requires.
     pub bump: Bump,
     /// Section of a changelog.

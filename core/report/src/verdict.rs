@@ -83,7 +83,7 @@ fn sentence(
 /// Returns the changes that require the step. If nothing breaks, these are all changes, and the undecided ones are named
 /// as such.
 fn reason(bump: Bump, counts: &Counts, complete: bool) -> String {
-    let Counts { breaking, risky, additive, docs, .. } = *counts;
+    let Counts { breaking, risky, additive, docs, lowered, .. } = *counts;
     let (kinds, undecided) = match bump {
         Bump::Major => (vec![(breaking, "breaking")], 0),
         Bump::Minor => (vec![(risky, "risky"), (additive, "additive")], counts.undecided()),
@@ -101,16 +101,24 @@ fn reason(bump: Bump, counts: &Counts, complete: bool) -> String {
         let open = format!("{} could not be decided", count(undecided, "change"));
         return if total == 0 { open } else { format!("{decided}, and {open}") };
     }
-    // What was not compared may break something.
-    if breaking == 0 && complete { decided + ", nothing breaks" } else { decided }
+    // What was not compared may break something, and so may what only the publisher's levels call harmless.
+    if breaking + lowered == 0 && complete { decided + ", nothing breaks" } else { decided }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const BREAKING: Counts =
-        Counts { breaking: 2, risky: 1, additive: 9, docs: 14, unproved: 0, unclassified: 0, operations_affected: 31 };
+    const BREAKING: Counts = Counts {
+        breaking: 2,
+        risky: 1,
+        additive: 9,
+        docs: 14,
+        unproved: 0,
+        unclassified: 0,
+        lowered: 0,
+        operations_affected: 31,
+    };
     const ADDITIVE: Counts = Counts { breaking: 0, risky: 1, ..BREAKING };
     const DOCS: Counts = Counts { breaking: 0, risky: 0, additive: 0, docs: 1, ..BREAKING };
 

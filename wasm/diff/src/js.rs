@@ -1,6 +1,6 @@
 //! The JavaScript values at the boundary, declared member by member.
 //!
-//! Only seven members are passed, so declarations are smaller than a generic serializer.
+//! Only eight members are passed, so declarations are smaller than a generic serializer.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -27,6 +27,9 @@ extern "C" {
 
     #[wasm_bindgen(method, getter, structural, catch, js_name = excludeInternal)]
     fn exclude_internal(this: &Given) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, getter, structural, catch)]
+    fn levels(this: &Given) -> Result<JsValue, JsValue>;
 
     /// An array.
     type List;
@@ -73,6 +76,7 @@ pub(crate) fn options(given: JsValue) -> Result<Options, Failure> {
         exclude_tags: names(given.exclude_tags())?,
         exclude_paths: names(given.exclude_paths())?,
         exclude_internal: flag(given.exclude_internal())?,
+        levels: names(given.levels())?,
     })
 }
 

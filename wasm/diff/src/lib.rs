@@ -59,8 +59,7 @@ pub fn compare(
     current_files: &Files,
     watch: Option<js::Watch>,
 ) -> Result<Report, JsValue> {
-    let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
-    let options = options.into();
+    let options = js::options(options).and_then(CompareOptions::try_from).map_err(|failure| js::thrown(&failure))?;
     let CompareOptions { previous_name, current_name, .. } = &options;
     let mut wanted_files = [Vec::new(), Vec::new()];
     let [wanted_of_previous, wanted_of_current] = &mut wanted_files;

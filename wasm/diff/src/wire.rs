@@ -5,9 +5,9 @@
 
 use waybill_base::error::code;
 use waybill_report::render::ReportFormat;
-use waybill_report::{CompareError, Exclusions, Phase};
+use waybill_report::{CompareError, Exclusions, Levels, Phase};
 
-/// Names of the two inputs, and exclusions. Absent members are empty.
+/// Names of the two inputs, exclusions, and levels. Absent members are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Options {
@@ -21,13 +21,27 @@ pub struct Options {
     pub exclude_paths: Vec<String>,
     /// True to exclude operations with `x-internal: true`.
     pub exclude_internal: bool,
+    /// Levels of rules or families of rules, such as `response-enum-*=additive`.
+    pub levels: Vec<String>,
 }
 
-impl From<Options> for waybill_report::CompareOptions {
-    fn from(options: Options) -> Self {
-        let Options { previous_name, current_name, exclude_tags: tags, exclude_paths: paths, exclude_internal } =
+impl TryFrom<Options> for waybill_report::CompareOptions {
+    type Error = Failure;
+
+    fn try_from(options: Options) -> Result<Self, Failure> {
+        let Options { previous_name, current_name, exclude_tags: tags, exclude_paths: paths, exclude_internal, levels } =
             options;
-        Self { previous_name, current_name, exclude: Exclusions { tags, paths, internal: exclude_internal } }
+        let levels = levels.iter().map(|setting| {
+            let (rule, level) = setting.rsplit_once('=').unwrap_or((setting, ""));
+            (rule.to_owned(), level.to_owned())
+        });
+        let levels = Levels::new(levels).map_err(CompareError::from)?;
+        Ok(Self {
+            previous_name,
+            current_name,
+            exclude: Exclusions { tags, paths, internal: exclude_internal },
+            levels,
+        })
     }
 }
 
@@ -49,7 +63,7 @@ impl Failure {
             code: code::OPTIONS_INVALID.as_str(),
             message:
                 "the options of a comparison do not have their documented type: previousName and currentName are strings, \
-                 exclude.tags and exclude.paths lists of strings, and exclude.internal is a boolean"
+                 exclude.tags and exclude.paths lists of strings, exclude.internal is a boolean, and levels has strings as values"
                     .into(),
         }
     }

@@ -35,7 +35,7 @@ export async function compareRemotely(
   current: Description,
   options: AsyncCompareOptions = {},
 ): Promise<Report> {
-  const { signal, onProgress, previousName = "", currentName = "", exclude = {} } = options;
+  const { signal, onProgress, previousName = "", currentName = "", exclude = {}, levels = {} } = options;
   signal?.throwIfAborted();
   const crossing = options.transfer ? handedOver : copied;
   const [old, now] = [crossing(previous), crossing(current)];
@@ -45,7 +45,7 @@ export async function compareRemotely(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     await report.ask({ type: "load", module });
-    const named = { previousName, currentName, exclude, previousFiles, currentFiles };
+    const named = { previousName, currentName, exclude, levels, previousFiles, currentFiles };
     const task: Task = { type: "compare", previous: old, current: now, options: named, watched: onProgress !== undefined };
     const buffers = [old, now, ...Object.values(previousFiles), ...Object.values(currentFiles)].map((bytes) => bytes.buffer);
     await report.ask(task, [...new Set(buffers)], onProgress);

@@ -3,12 +3,17 @@
 /** An OpenAPI description: the bytes or the text of its file, JSON or YAML. */
 export type Description = string | Uint8Array | ArrayBuffer;
 
-/** The names of the two descriptions, shown as `source` in the report, their further files, and the operations to exclude. */
+/** The names of the two descriptions, shown as `source` in the report, their further files, the operations to exclude, and levels of rules. */
 export interface CompareOptions {
   readonly previousName?: string;
   readonly currentName?: string;
   /** Operations that are not compared. The report contains their number. */
   readonly exclude?: Exclusions;
+  /**
+   * Levels by rule, or by a glob for a family of rules (`response-enum-*`), in place of Waybill's. The report names them. They
+   * never lower a row of the platform's table of version bumps.
+   */
+  readonly levels?: Readonly<Record<string, "breaking" | "risky" | "additive" | "docs">>;
   /** Further files of the previous description, by path from its folder (`schemas/parcel.yaml`) or by URI. */
   readonly previousFiles?: DescriptionFiles;
   /** Further files of the current description. */
@@ -91,6 +96,8 @@ export interface Change {
   readonly id: string;
   readonly rule: string;
   readonly level: Level;
+  /** Waybill's level. Missing if it is the same. */
+  readonly default_level?: Level;
   readonly bump: Bump;
   readonly section: "new" | "modified" | "removed";
   readonly direction: "request" | "response" | null;
@@ -167,6 +174,8 @@ export interface ReportJson {
     readonly previous: number;
     readonly current: number;
   }[];
+  /** Levels of the publisher, by rule or family of rules. Missing if there are none. */
+  readonly levels?: readonly { readonly rule: string; readonly level: Level }[];
   readonly counts: Readonly<Record<Level | "operations_affected", number>>;
   /** Operations of `paths` that a change affects. */
   readonly operations: readonly ReachedOperation[];

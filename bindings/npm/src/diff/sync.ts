@@ -16,6 +16,7 @@ export interface CrossingOptions {
   readonly excludeTags: readonly string[];
   readonly excludePaths: readonly string[];
   readonly excludeInternal: boolean;
+  readonly levels: readonly string[];
 }
 
 /** Compares on this thread, in the instances of one loaded module. */
@@ -35,9 +36,9 @@ export class LocalComparer {
   compare(previous: Description, current: Description, options: CompareOptions = {}): LocalReport {
     const instance = this.#instances.current();
     const crash = this.#crash ??= instance.enter((glue) => glue.crashed() as Failure);
-    const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, exclude = {}, onProgress } = options;
+    const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, exclude = {}, levels = {}, onProgress } = options;
     const { tags: excludeTags = [], paths: excludePaths = [], internal: excludeInternal = false } = exclude;
-    const crossing: CrossingOptions = { previousName, currentName, excludeTags, excludePaths, excludeInternal };
+    const crossing: CrossingOptions = { previousName, currentName, excludeTags, excludePaths, excludeInternal, levels: Object.entries(levels).map(([rule, level]) => `${rule}=${level}`) };
     const watch = onProgress && ((phase: CompareProgress["phase"], done: number, total: number) => onProgress({ phase, done, total }));
     const inputs: Inputs = { previous: bytesOf(previous), current: bytesOf(current), previousFiles, currentFiles };
     const handle = named(crash, () => instance.enter((glue) => withFiles(glue, inputs, (old, now) => glue.compare(inputs.previous, inputs.current, crossing, old, now, watch))));

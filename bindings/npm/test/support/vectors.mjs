@@ -22,6 +22,7 @@ export function compareCases(host) {
         previousName: described.old,
         currentName: described.new,
         exclude: described.exclude,
+        levels: described.levels,
         previousFiles: files(at, described.old, described.old_files),
         currentFiles: files(at, described.new, described.new_files),
       },

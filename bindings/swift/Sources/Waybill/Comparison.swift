@@ -20,7 +20,7 @@ public struct Exclusions: Sendable, Hashable {
     }
 }
 
-/// The names of the two descriptions, and the operations to exclude.
+/// The names of the two descriptions, the operations to exclude, and levels of rules.
 public struct CompareOptions: Sendable, Hashable {
     /// Name of the previous description, shown as `source`.
     public var previousName: String
@@ -28,12 +28,19 @@ public struct CompareOptions: Sendable, Hashable {
     public var currentName: String
     /// Operations that are not compared. The report contains their number.
     public var exclude: Exclusions
+    /// Levels (`breaking`, `risky`, `additive`, `docs`) by rule, or by a glob for a family of rules such as `response-enum-*`, in
+    /// place of Waybill's. The report names them. They never lower a row of the platform's table of version bumps.
+    public var levels: [String: String]
 
     /// Creates options.
-    public init(previousName: String = "previous", currentName: String = "current", exclude: Exclusions = Exclusions()) {
+    public init(
+        previousName: String = "previous", currentName: String = "current", exclude: Exclusions = Exclusions(),
+        levels: [String: String] = [:]
+    ) {
         self.previousName = previousName
         self.currentName = currentName
         self.exclude = exclude
+        self.levels = levels
     }
 }
 
@@ -84,7 +91,7 @@ public func compare(
     let exclude = WaybillRust.Exclusions(
         tags: options.exclude.tags, paths: options.exclude.paths, internal: options.exclude.internal)
     let crossing = WaybillRust.CompareOptions(
-        previousName: options.previousName, currentName: options.currentName, exclude: exclude)
+        previousName: options.previousName, currentName: options.currentName, exclude: exclude, levels: options.levels)
     return try boundary(crash: .comparisonCrashed) {
         Report(
             try WaybillRust.compare(

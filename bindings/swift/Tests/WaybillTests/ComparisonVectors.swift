@@ -12,11 +12,13 @@ import WaybillTestSupport
         let shared = try JSON(file: folder.appendingPathComponent("case.json"))
         guard shared["hosts"]?.list.contains(.string("swift")) == true else { return }
         let (oldName, newName) = (shared["old"]?.text ?? "", shared["new"]?.text ?? "")
+        let levels = shared["levels"]?.members.compactMapValues(\.text) ?? [:]
 
         let report = try compare(
             previous: Data(contentsOf: folder.appendingPathComponent(oldName)),
             current: Data(contentsOf: folder.appendingPathComponent(newName)),
-            options: CompareOptions(previousName: oldName, currentName: newName, exclude: exclusions(shared["exclude"])),
+            options: CompareOptions(
+                previousName: oldName, currentName: newName, exclude: exclusions(shared["exclude"]), levels: levels),
             previousFiles: files(shared["old_files"], beside: folder.appendingPathComponent(oldName)),
             currentFiles: files(shared["new_files"], beside: folder.appendingPathComponent(newName)))
 

@@ -19,6 +19,7 @@ const READ: &[&str] = &[
     "description = 'x'\n[check]\npaths = ['src/**', '*.{json,yaml}']\nfail_on = 'risky'",
     "description = 'x'\n[exclude]",
     "description = 'x'\n[exclude]\ntags = ['admin']\npaths = ['/debug/**', '**/{id}']\ninternal = true",
+    "description = 'x'\n[levels]\nresponse-enum-value-added = 'additive'\n'request-*-narrowed' = 'breaking'",
 ];
 
 /// Invalid files, each with the location, a part of the message, and true if the JSON Schema rejects it too.
@@ -51,6 +52,26 @@ const REFUSED: &[(&str, &str, &str, bool)] = &[
     ("description = 'x'\n[exclude]\ntags = ['a', '']\n", "3:14", "an empty name", true),
     ("description = 'x'\n[exclude]\npaths = ['debug/**']\n", "3:10", "start with a slash", true),
     ("description = 'x'\n[exclude]\ninternal = 'x-internal'\n", "3:12", "invalid type", true),
+    (
+        "description = 'x'\n[levels]\nresponse-enum-value-aded = 'risky'\n",
+        "3:1",
+        "the nearest is `response-enum-value-added`",
+        false,
+    ),
+    (
+        "description = 'x'\n[levels]\ntag-added = 'minor'\n",
+        "3:1",
+        "the levels are breaking, risky, additive, docs",
+        true,
+    ),
+    ("description = 'x'\n[levels]\ntag-added = 1\n", "3:13", "expected a string", true),
+    (
+        "description = 'x'\n[levels]\ntag-added = 'risky'\nparameter-removed = 'risky'\n",
+        "4:1",
+        "\"remove a parameter\" requires a major release",
+        false,
+    ),
+    ("description = 'x'\n[levels]\n'Tag-*' = 'risky'\n", "3:1", "no rule matches `Tag-*`", true),
     ("descriptions = []\n", "1:16", "`descriptions` is empty", true),
     ("[[descriptions]]\ndescription = 'x'\n", "1:1", "missing field `name`", true),
     ("[[descriptions]]\nname = 'A'\n", "1:1", "\"A\" has no source", true),
@@ -125,7 +146,7 @@ fn missing_settings_have_their_default() {
             descriptions: vec![description],
             builds,
             check: CheckSettings::default(),
-            exclude: Exclusions::default()
+            comparison: ComparisonSettings::default()
         }
     );
 }

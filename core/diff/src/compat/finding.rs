@@ -1,7 +1,7 @@
 //! Findings: the rule that applies to each fact, the direction of its values, and the affected operations.
 
 use super::rule::Rule;
-use super::{Level, rules};
+use super::{Level, Levels, rules};
 use crate::reach::reached::reversed;
 use crate::{
     Affected, DiffResult, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reach, Reached, Relation,
@@ -13,6 +13,8 @@ use crate::{
 pub struct Finding {
     /// The rule that covers the fact.
     pub rule: &'static Rule,
+    /// The level of the change: the rule's, or the one that the publisher gives it.
+    pub level: Level,
     /// Index of the fact.
     pub fact: usize,
     /// Direction of the values.
@@ -21,21 +23,34 @@ pub struct Finding {
     pub pairs: Vec<usize>,
 }
 
+impl Finding {
+    fn new(
+        levels: &Levels,
+        rule: &'static Rule,
+        fact: usize,
+        direction: Option<Direction>,
+        pairs: Vec<usize>,
+    ) -> Finding {
+        Finding { rule, level: levels.level(rule), fact, direction, pairs }
+    }
+}
+
 /// Returns the findings about a fact of a completed comparison, given the fact's index.
-pub fn judge(result: &DiffResult<'_, '_>, at: usize) -> Vec<Finding> {
-    result.facts.get(at).map(|fact| judge_fact(result, fact, at)).unwrap_or_default()
+pub fn judge(result: &DiffResult<'_, '_>, levels: &Levels, at: usize) -> Vec<Finding> {
+    result.facts.get(at).map(|fact| judge_fact(result, levels, fact, at)).unwrap_or_default()
 }
 
 /// Returns the findings about a fact, limited to the operations that reach the definition pair of `place`. `place` is a
 /// fact about a replaced definition.
-pub fn judge_for(result: &DiffResult<'_, '_>, at: usize, place: &Fact) -> Vec<Finding> {
+pub fn judge_for(result: &DiffResult<'_, '_>, levels: &Levels, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = result.facts.get(at) else { return Vec::new() };
-    judge_fact(result, &Fact { affected: place.affected, ..fact.clone() }, at)
+    judge_fact(result, levels, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
 /// The operations that a fact affects, or a subset of them.
 struct Audience<'a, 'd> {
     result: &'a DiffResult<'a, 'd>,
+    levels: &'a Levels,
     fact: &'a Fact,
     /// True to select only the operations that the values reach as strings, false for the others, `None` for all.
     as_text: Option<bool>,
@@ -88,28 +103,29 @@ impl Audience<'_, '_> {
 }
 
 /// Returns the findings of a fact. Operations that its values reach as strings are judged separately.
-fn judge_fact(result: &DiffResult<'_, '_>, fact: &Fact, at: usize) -> Vec<Finding> {
+fn judge_fact(result: &DiffResult<'_, '_>, levels: &Levels, fact: &Fact, at: usize) -> Vec<Finding> {
     if result.is_excluded(fact.affected) {
         return Vec::new();
     }
-    let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { result, fact, as_text: None }, at) };
-    let mut found = judge_for_audience(&Audience { result, fact, as_text: Some(false) }, at);
+    let audience = |as_text| Audience { result, levels, fact, as_text };
+    let Some(as_text) = &fact.as_text else { return judge_for_audience(&audience(None), at) };
+    let mut found = judge_for_audience(&audience(Some(false)), at);
     if as_text.relation != Relation::Same {
         let texts = Fact { event: Event::Changed(as_text.relation), ..fact.clone() };
-        found.extend(judge_for_audience(&Audience { result, fact: &texts, as_text: Some(true) }, at));
+        found.extend(judge_for_audience(&Audience { fact: &texts, ..audience(Some(true)) }, at));
     }
     found
 }
 
 fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
-    let Audience { result, fact, .. } = *audience;
+    let Audience { result, levels, fact, .. } = *audience;
     if !audience.is_not_empty() {
         return Vec::new();
     }
-    if let Some(findings) = judge_for_some_users(result, fact, at, audience.pairs(None)) {
+    if let Some(findings) = judge_for_some_users(result, levels, fact, at, audience.pairs(None)) {
         return findings;
     }
-    let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
+    let finding = |rule, direction| Finding::new(levels, rule, at, direction, audience.pairs(direction));
     let negated = match fact.affected {
         Affected::DefinitionPair(definition_pair) if fact.facet.limits_values() => {
             result.reach.reached(definition_pair).map(Reached::negated)
@@ -118,14 +134,11 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
             None
         }
     };
-    let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
-        rule: &rules::NEGATED,
-        fact: at,
-        direction: None,
-        pairs: pairs.to_vec(),
-    });
+    let negated = negated
+        .filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true))
+        .map(|pairs| Finding::new(levels, &rules::NEGATED, at, None, pairs.to_vec()));
     let by_place = match fact.facet.direction() {
-        FacetDirection::Fixed(own) => return judge_by_direction(result, (fact, at), own, audience.pairs(None)),
+        FacetDirection::Fixed(own) => return judge_by_direction(result, levels, (fact, at), own, audience.pairs(None)),
         FacetDirection::ByPlace => true,
         FacetDirection::Neither => false,
     };
@@ -157,19 +170,21 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         return std::iter::once(finding(rule, None)).chain(negated).collect();
     }
     // If one direction is more than documentation, drop the directions that are only documentation.
-    let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
-    let kept = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
+    let is_more = |rule: &Rule| levels.level(rule) > Level::Docs;
+    let matters = judged.iter().any(|(rule, _)| is_more(rule));
+    let kept = judged.into_iter().filter(|(rule, _)| is_more(rule) || !matters);
     kept.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
 }
 
 /// Returns the findings of a fact that affects only some of the given operations, or `None` for other facts.
 fn judge_for_some_users(
     result: &DiffResult<'_, '_>,
+    levels: &Levels,
     fact: &Fact,
     at: usize,
     pairs: Vec<usize>,
 ) -> Option<Vec<Finding>> {
-    let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
+    let one = |rule, pairs| Some(vec![Finding::new(levels, rule, at, None, pairs)]);
     match (fact.facet, fact.affected) {
         // Only operations that require the scope are affected.
         (Facet::Scope, Affected::DefinitionPair(_)) => {
@@ -206,6 +221,7 @@ fn rule_in_direction(fact: &Fact, direction: Direction) -> Option<&'static Rule>
 /// the request, as in webhooks, the direction is reversed.
 fn judge_by_direction(
     result: &DiffResult<'_, '_>,
+    levels: &Levels,
     (fact, at): (&Fact, usize),
     own: Direction,
     pairs: Vec<usize>,
@@ -218,7 +234,7 @@ fn judge_by_direction(
         .filter(|(direction, pairs)| !pairs.is_empty() || (nobody && *direction == own))
         .filter_map(|(direction, pairs)| {
             let rule = rule_for(fact, Some(direction))?;
-            Some(Finding { rule, fact: at, direction: Some(direction), pairs })
+            Some(Finding::new(levels, rule, at, Some(direction), pairs))
         })
         .collect()
 }

@@ -5,11 +5,13 @@
 
 pub(crate) mod finding;
 mod level;
+mod levels;
 pub(crate) mod rule;
 pub(crate) mod rules;
 mod texts;
 
 pub use level::Level;
+pub use levels::{Levels, LevelsError};
 pub use texts::{RuleTexts, rule_texts};
 pub use waybill_openapi::schema::Direction;
 

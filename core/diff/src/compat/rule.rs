@@ -32,6 +32,9 @@ pub struct Rule {
     pub(crate) when: RuleCondition,
     /// Level of the change.
     pub level: Level,
+    /// The row of the platform's table of version bumps that the rule stands for. Empty if there is none. No setting
+    /// lowers the bump of such a rule.
+    pub table_row: &'static str,
     /// Message template. The placeholders `{subject}`, `{name}`, `{before}` and `{after}` are filled from the fact.
     pub message: &'static str,
     /// Reason why the change matters to clients. Empty if the message is enough.
@@ -42,6 +45,13 @@ pub struct Rule {
     pub advice: &'static str,
     /// Heading for several changes of this rule, in plain text.
     pub title: &'static str,
+}
+
+impl Rule {
+    /// Returns true if the rule is about replaced definitions. Their level is the worst of the changes that result.
+    pub fn is_about_replacements(&self) -> bool {
+        self.when.facet == Facet::Definition
+    }
 }
 
 /// Returns a text of a page. Returns an empty string in builds without the feature `rule-texts`, which load texts from

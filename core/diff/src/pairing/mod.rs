@@ -10,7 +10,7 @@ pub(crate) mod look;
 pub(crate) mod node_pairs;
 pub(crate) mod operation_pairing;
 pub(crate) mod parameters;
-mod path_glob;
+pub(crate) mod path_glob;
 mod path_items;
 mod path_pairing;
 pub(crate) mod renamed_references;

@@ -2,7 +2,7 @@
 
 /// Returns true if a glob matches a whole path. `*` matches any text without a slash, `**` matches any text, and a
 /// trailing `/**` also matches nothing.
-pub(super) fn matches_path(glob: &str, path: &str) -> bool {
+pub(crate) fn matches_path(glob: &str, path: &str) -> bool {
     if glob.strip_suffix("/**").is_some_and(|folder| matches_pieces(folder, path)) {
         return true;
     }

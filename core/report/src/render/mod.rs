@@ -4,6 +4,7 @@ pub mod ci;
 pub mod comment;
 mod excluded;
 mod json;
+mod levels;
 mod markdown;
 mod reach;
 mod site;

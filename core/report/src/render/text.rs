@@ -17,7 +17,8 @@ pub(super) fn affected(counts: &Counts, noun: &str) -> Option<String> {
 
 /// Returns the counts that are not zero, most urgent first: `2 breaking · 9 additive`.
 pub(super) fn counted(counts: &Counts) -> String {
-    let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;
+    let Counts { breaking, risky, additive, docs, unproved, unclassified, lowered: _, operations_affected: _ } =
+        *counts;
     let shown = Level::ALL.map(|level| match level {
         Level::Breaking => (breaking, level),
         Level::Risky => (risky, level),

@@ -93,6 +93,7 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
         previous_name: name(&options.previous_name, &report.previous.source),
         current_name: name(&options.current_name, &report.current.source),
         exclude: options.exclude.clone(),
+        levels: options.levels.clone(),
     };
     let (previous, current) = read_both(previous, current, &options, supply)?;
     add_witnesses_among(report, &previous, &current, wanted);

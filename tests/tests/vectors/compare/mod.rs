@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use exact::Exact;
 use serde_json::{Value, json};
 use waybill_core::openapi::WantedFile;
-use waybill_core::report::{Exclusions, Side};
+use waybill_core::report::{Exclusions, Levels, Side};
 use waybill_core::{CompareOptions, compare_files};
 
 fn folder() -> PathBuf {
@@ -59,6 +59,13 @@ fn exclusions(excluded: &Value) -> Exclusions {
     }
 }
 
+/// The levels of a vector, as an object with a level for each rule or family of rules.
+fn levels(levels: &Value) -> Levels {
+    let settings = levels.as_object().into_iter().flatten();
+    let settings = settings.map(|(rule, level)| (rule.clone(), level.as_str().expect("a level").to_owned()));
+    Levels::new(settings).expect("the levels can be used")
+}
+
 /// What a vector compares.
 struct Inputs {
     left: Vec<u8>,
@@ -71,7 +78,12 @@ impl Inputs {
     fn read(folder: &Path, case: &Value) -> Inputs {
         let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
         let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
-        let options = CompareOptions { previous_name: old, current_name: new, exclude: exclusions(&case["exclude"]) };
+        let options = CompareOptions {
+            previous_name: old,
+            current_name: new,
+            exclude: exclusions(&case["exclude"]),
+            levels: levels(&case["levels"]),
+        };
         let files = ["old", "new"].map(|side| files(folder, case, side));
         Inputs { left, right, options, files }
     }

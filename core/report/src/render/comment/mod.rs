@@ -15,6 +15,7 @@ use waybill_base::internal::order::Listed as _;
 use self::markup::{code, inline, plain};
 use self::sections::{write_acceptance, write_breaking, write_rest};
 use super::excluded::excluded;
+use super::levels::custom_levels;
 use super::text::{affected, count, counted};
 use crate::{Change, Level, Report};
 
@@ -109,8 +110,8 @@ fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
             affected(&report.counts, "endpoint").map_or_else(String::new, |affected| format!(" ({affected})"));
         pieces.push(format!("\n{counted}{affected}\n"));
     }
-    if let Some(excluded) = excluded(report) {
-        pieces.push(format!("\n{}\n", inline(&excluded)));
+    for setting in excluded(report).into_iter().chain(custom_levels(report)) {
+        pieces.push(format!("\n{}\n", inline(&setting)));
     }
     if !report.complete {
         let problems = count(report.problems.len(), "place");

@@ -5,6 +5,7 @@ use waybill_base::internal::order::Listed as _;
 
 use super::markup::{code, inline};
 use super::{CommentOptions, Detail, is_new};
+use crate::render::levels::by_default;
 use crate::render::reach;
 use crate::render::text::{count, counted};
 use crate::{Change, Counts, Level, Place, Report};
@@ -29,8 +30,9 @@ pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], opt
             continue;
         }
         pieces.push(format!(
-            "\n**{number}.** **{}**{new}{accepted}{} · `{}`\n",
+            "\n**{number}.** **{}**{}{new}{accepted}{} · `{}`\n",
             inline(&change.message),
+            by_default(change),
             links(change, options),
             change.id
         ));
@@ -115,7 +117,7 @@ pub(super) fn write_rest(pieces: &mut Vec<String>, report: &Report) {
     let rest = report.changes.iter().filter(|change| change.level != Level::Breaking);
     for (_, changes) in order::groups(rest.map(|change| (std::cmp::Reverse(change.level), change))) {
         for change in changes.iter().take(MAX_LISTED) {
-            pieces.push(format!("- {}: {}\n", change.level, inline(&change.message)));
+            pieces.push(format!("- {}{}: {}\n", change.level, by_default(change), inline(&change.message)));
         }
         if changes.len() > MAX_LISTED {
             pieces.push(format!("- and {} more\n", changes.len() - MAX_LISTED));

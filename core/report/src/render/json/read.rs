@@ -5,11 +5,12 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use waybill_base::error::{Error, code};
-use waybill_diff::compat::{Direction, Level};
-use waybill_diff::internal::find_rule;
+use waybill_diff::compat::{Direction, Level, Levels};
+use waybill_diff::internal::{Rule, find_rule};
 use waybill_diff::release::Bump;
 use waybill_openapi::internal::find_problem_code;
 
+use crate::assemble::is_lowered;
 use crate::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, JsonText,
     NOT_FOUND, NOT_LOOKED_FOR, OperationDetails, Place, Problem, ReachedOperation, Report, Section, Side, Successor,
@@ -62,6 +63,8 @@ struct ReportText {
     problems: Vec<ProblemText>,
     #[serde(default)]
     excluded: Vec<ExcludedText>,
+    #[serde(default)]
+    levels: Vec<LevelText>,
     counts: CountsText,
     #[serde(default)]
     operations: Vec<ReachedText>,
@@ -89,6 +92,12 @@ struct ExcludedText {
 }
 
 #[derive(Deserialize)]
+struct LevelText {
+    rule: String,
+    level: String,
+}
+
+#[derive(Deserialize)]
 struct ProblemText {
     side: String,
     code: String,
@@ -108,6 +117,7 @@ struct CountsText {
 struct ChangeText {
     id: String,
     rule: String,
+    level: String,
     section: String,
     direction: Option<String>,
     message: String,
@@ -192,7 +202,13 @@ impl Report {
         if read.report_version != 1 {
             return Err(ReadReportError::Version(read.report_version));
         }
-        let changes = read.changes.into_iter().map(change).collect::<Result<Vec<Change>, ReadReportError>>()?;
+        let levels = Levels::new(read.levels.into_iter().map(|LevelText { rule, level }| (rule, level)))
+            .map_err(|error| ReadReportError::Value { member: "levels", value: error.key })?;
+        let changes = read
+            .changes
+            .into_iter()
+            .map(|read| change(read, &levels))
+            .collect::<Result<Vec<Change>, ReadReportError>>()?;
         let counts = count(&changes, read.counts.operations_affected);
         let (previous, current) = (described(read.previous), described(read.current));
         let required: Option<Bump> = changes.iter().map(|change| change.bump).max();
@@ -203,12 +219,21 @@ impl Report {
             read.excluded.into_iter().map(excluded).collect::<Result<Vec<ExclusionCount>, ReadReportError>>()?;
         let operations = read.operations.into_iter().map(reached).collect();
         let complete = read.complete;
-        Ok(Report { previous, current, verdict, complete, problems, excluded, counts, operations, changes })
+        Ok(Report { previous, current, verdict, complete, problems, excluded, levels, counts, operations, changes })
     }
 }
 
-fn change(read: ChangeText) -> Result<Change, ReadReportError> {
+/// Returns the level of a change. The file decides it only for a replaced definition, under levels of the publisher:
+/// the entry has the worst level of its consequences.
+fn level(rule: &Rule, read: &str, levels: &Levels) -> Level {
+    let written = Level::ALL.into_iter().find(|level| level.name() == read);
+    let is_open = rule.is_about_replacements() && !levels.settings().is_empty();
+    written.filter(|_| is_open).unwrap_or_else(|| levels.level(rule))
+}
+
+fn change(read: ChangeText, levels: &Levels) -> Result<Change, ReadReportError> {
     let rule = find_rule(&read.rule).ok_or(ReadReportError::Rule(read.rule))?;
+    let level = level(rule, &read.level, levels);
     let is_id = read.id.len() == 12 && read.id.chars().all(|char| matches!(char, '0'..='9' | 'a'..='f'));
     if !is_id {
         return Err(ReadReportError::Value { member: "id", value: read.id });
@@ -227,8 +252,9 @@ fn change(read: ChangeText) -> Result<Change, ReadReportError> {
     Ok(Change {
         id: read.id,
         rule: rule.id,
-        level: rule.level,
-        bump: rule.level.bump(),
+        level,
+        default_level: Some(rule.level).filter(|default| *default != level),
+        bump: level.bump(),
         section,
         direction,
         message: read.message,
@@ -274,6 +300,10 @@ fn count(changes: &[Change], operations_affected: usize) -> Counts {
         docs: of(Level::Docs),
         unproved: of(Level::Unproved),
         unclassified: of(Level::Unclassified),
+        lowered: changes
+            .iter()
+            .filter(|change| change.default_level.is_some_and(|default| is_lowered(default, change.level)))
+            .count(),
         operations_affected,
     }
 }

@@ -25,6 +25,10 @@ pub(super) struct Report<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Excluded<'_>>>"))]
     excluded: Vec<Excluded<'a>>,
+    /// Present only if the publisher gives rules other levels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<CustomLevel<'_>>>"))]
+    levels: Vec<CustomLevel<'a>>,
     counts: Counts,
     operations: Vec<ReachedOperation<'a>>,
     changes: Vec<Change<'a>>,
@@ -52,6 +56,15 @@ struct Excluded<'a> {
     value: Option<&'a str>,
     previous: usize,
     current: usize,
+}
+
+/// The level that the publisher gives to a rule or a family of rules.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct CustomLevel<'a> {
+    rule: &'a str,
+    #[cfg_attr(test, ts(type = "Level"))]
+    level: &'static str,
 }
 
 #[derive(Serialize)]
@@ -97,6 +110,10 @@ struct Change<'a> {
     rule: &'a str,
     #[cfg_attr(test, ts(type = "Level"))]
     level: &'static str,
+    /// Present only if it differs from `level`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "Level"))]
+    default_level: Option<&'static str>,
     #[cfg_attr(test, ts(type = "Bump"))]
     bump: &'static str,
     #[cfg_attr(test, ts(type = "Section"))]
@@ -190,8 +207,18 @@ struct Place<'a> {
 
 impl<'a> From<&'a crate::Report> for Report<'a> {
     fn from(report: &'a crate::Report) -> Report<'a> {
-        let crate::Report { previous, current, verdict, complete, problems, excluded, counts, operations, changes } =
-            report;
+        let crate::Report {
+            previous,
+            current,
+            verdict,
+            complete,
+            problems,
+            excluded,
+            levels,
+            counts,
+            operations,
+            changes,
+        } = report;
         Report {
             version: REPORT_VERSION,
             tool: TOOL,
@@ -201,6 +228,7 @@ impl<'a> From<&'a crate::Report> for Report<'a> {
             complete: *complete,
             problems: problems.iter().map(Problem::from).collect(),
             excluded: excluded.iter().map(Excluded::from).collect(),
+            levels: levels.settings().iter().map(CustomLevel::from).collect(),
             counts: counts.into(),
             operations: operations.iter().map(ReachedOperation::from).collect(),
             changes: changes.iter().map(Change::from).collect(),
@@ -228,6 +256,12 @@ impl<'a> From<&'a crate::ExclusionCount> for Excluded<'a> {
     }
 }
 
+impl<'a> From<&'a (String, crate::Level)> for CustomLevel<'a> {
+    fn from((rule, level): &'a (String, crate::Level)) -> CustomLevel<'a> {
+        CustomLevel { rule, level: level.name() }
+    }
+}
+
 impl<'a> From<&'a crate::Verdict> for Verdict<'a> {
     fn from(verdict: &'a crate::Verdict) -> Verdict<'a> {
         let crate::Verdict { required_bump, declared_bump, honoured, sentence } = verdict;
@@ -251,7 +285,8 @@ impl<'a> From<&'a crate::Problem> for Problem<'a> {
 
 impl From<&crate::Counts> for Counts {
     fn from(counts: &crate::Counts) -> Counts {
-        let crate::Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected } = *counts;
+        let crate::Counts { breaking, risky, additive, docs, unproved, unclassified, lowered: _, operations_affected } =
+            *counts;
         Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected }
     }
 }
@@ -262,6 +297,7 @@ impl<'a> From<&'a crate::Change> for Change<'a> {
             id,
             rule,
             level,
+            default_level,
             bump,
             section,
             direction,
@@ -286,6 +322,7 @@ impl<'a> From<&'a crate::Change> for Change<'a> {
             id,
             rule,
             level: level.name(),
+            default_level: default_level.map(crate::Level::name),
             bump: bump.name(),
             section: section.name(),
             direction: direction.map(crate::Direction::name),

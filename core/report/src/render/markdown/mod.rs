@@ -17,6 +17,7 @@ use self::document::Document;
 use self::escape::{capitalised, code, prose};
 use self::sections::sections;
 use super::excluded::excluded;
+use super::levels::custom_levels;
 use super::text::{affected, count, counted};
 use crate::{DescriptionSummary, Problem, Report};
 
@@ -31,8 +32,8 @@ pub(super) fn report(report: &Report) -> String {
         document.paragraph(&format!("{counted}{affected}"));
     }
     document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
-    if let Some(excluded) = excluded(report) {
-        document.paragraph(&format!("{}.", capitalised(&prose(&excluded))));
+    for setting in excluded(report).into_iter().chain(custom_levels(report)) {
+        document.paragraph(&format!("{}.", capitalised(&prose(&setting))));
     }
     problems(&mut document, report);
     sections(&mut document, report);

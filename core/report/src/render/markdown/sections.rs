@@ -5,6 +5,7 @@ use waybill_base::internal::order::Listed as _;
 use super::Document;
 use super::escape::{capitalised, code, prose};
 use super::groups::{self, Group};
+use crate::render::levels::by_default;
 use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, DescriptionSummary, Level, Place, Report, Section};
@@ -30,7 +31,7 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     document.list(changes.into_iter().map(|change| {
         let names = reach::names(change);
         let subject = if let [only] = names.as_slice() { code(only) } else { prose(&change.message) };
-        subject + mark(change)
+        subject + &mark(change)
     }));
 }
 
@@ -49,7 +50,7 @@ fn modified(document: &mut Document, report: &Report) {
             reached(document, &names);
         }
         document.list(
-            changes.into_iter().map(|change| prose(&reach::without_endpoint(&change.message, &names)) + mark(change)),
+            changes.into_iter().map(|change| prose(&reach::without_endpoint(&change.message, &names)) + &mark(change)),
         );
     }
     if !words.is_empty() {
@@ -97,15 +98,16 @@ fn reached(document: &mut Document, names: &[String]) {
     }
 }
 
-/// Returns the note about an entry's level. Additions and documentation need none.
-fn mark(change: &Change) -> &'static str {
-    match change.level {
+/// Returns the note about an entry's level. Additions and documentation need none, unless their level is not Waybill's.
+fn mark(change: &Change) -> String {
+    let level = match change.level {
         Level::Breaking => " (**breaking**, see [Breaking changes](#breaking-changes))",
         Level::Risky => " (**risky**)",
         Level::Unproved => " (undecided)",
         Level::Unclassified => " (unclassified)",
         Level::Additive | Level::Docs => "",
-    }
+    };
+    level.to_owned() + &by_default(change)
 }
 
 fn location(report: &Report, change: &Change) -> String {

@@ -51,6 +51,8 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], frame: 
         lines.extend(Line::left_out(changes.len(), OF_A_RULE));
     }
     if let Some(first) = changes.first() {
+        let default = first.default_level.map_or_else(String::new, |level| format!("custom, {level} by default"));
+        lines.extend(labelled("level", &default));
         lines.extend(labelled("why", first.why));
         lines.extend(labelled("help", first.help));
         lines.extend(labelled("callers", first.advice));

@@ -4,6 +4,7 @@ use waybill_base::internal::order::Listed as _;
 use waybill_base::text::printable;
 
 use super::line::{Line, Tone};
+use crate::render::levels::by_default;
 use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, Level, Report, Section};
@@ -51,6 +52,7 @@ fn entry(change: &Change) -> Line {
     let reason = names.first().and_then(|name| change.message.strip_prefix(&format!("`{name}` was ")));
     let reason = reason.filter(|_| change.section != Section::Modified).and_then(|behind| behind.split_once(": "));
     let left = reason.map_or_else(|| left.to_owned(), |(_, reason)| format!("{left}: {reason}"));
+    let left = left + &by_default(change);
     if right.is_empty() {
         return line.and(Tone::Plain, printable(&left));
     }

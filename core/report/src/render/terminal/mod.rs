@@ -14,6 +14,7 @@ pub use line::{Line, Tone};
 use waybill_base::text::printable;
 
 use super::excluded::excluded;
+use super::levels::custom_levels;
 use super::text::{affected, count, counted};
 use crate::render::source_lines::SourceLinesPair;
 use crate::{Change, DescriptionSummary, Level, Problem, Report, Section};
@@ -77,8 +78,8 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     }
     let between = format!("  {} → {}", named(&report.previous), named(&report.current));
     lines.push(Line::new(Tone::Faint, between));
-    let excluded = excluded(report).map(|excluded| Line::new(Tone::Faint, format!("  {}", printable(&excluded))));
-    lines.extend(excluded);
+    let settings = excluded(report).into_iter().chain(custom_levels(report));
+    lines.extend(settings.map(|setting| Line::new(Tone::Faint, format!("  {}", printable(&setting)))));
     lines
 }
 

@@ -7,8 +7,8 @@ use waybill_diff::compat::Direction;
 
 use super::{ChangelogOptions, Release, ReportFormat, terminal};
 use crate::{
-    AffectedOperation, Bump, Change, Counts, DescriptionSummary, JsonText, Level, OperationDetails, Place, Problem,
-    Report, Section, Side, Successor, Verdict,
+    AffectedOperation, Bump, Change, Counts, DescriptionSummary, JsonText, Level, Levels, OperationDetails, Place,
+    Problem, Report, Section, Side, Successor, Verdict,
 };
 
 #[test]
@@ -236,8 +236,16 @@ fn release(date: Option<&str>) -> Release {
 
 /// Returns a report with an entry of every level, section and reach.
 pub(super) fn sample() -> Report {
-    let counts =
-        Counts { breaking: 2, risky: 1, additive: 2, docs: 1, unproved: 1, unclassified: 1, operations_affected: 9 };
+    let counts = Counts {
+        breaking: 2,
+        risky: 1,
+        additive: 2,
+        docs: 1,
+        unproved: 1,
+        unclassified: 1,
+        lowered: 0,
+        operations_affected: 9,
+    };
     let required = |mut change: Change| {
         change.why = "a request without it was accepted before and is refused now";
         change.help = "keep `incoterm` out of `required` until the next major release";
@@ -256,6 +264,7 @@ pub(super) fn sample() -> Report {
         complete: true,
         problems: Vec::new(),
         excluded: Vec::new(),
+        levels: Levels::default(),
         counts,
         operations: Vec::new(),
         changes: vec![
@@ -347,6 +356,7 @@ fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], 
         id: "7f3a91c0d2e4".to_owned(),
         rule,
         level,
+        default_level: None,
         bump: match level {
             Level::Breaking => Bump::Major,
             Level::Risky | Level::Unproved | Level::Unclassified | Level::Additive => Bump::Minor,

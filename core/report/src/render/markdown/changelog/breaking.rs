@@ -135,6 +135,9 @@ fn link(first: &Change, text: &str) -> String {
 fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, context: Context<'_>) {
     let BrokenRule { first: change, entries } = rule;
     document.heading(3, change.title);
+    if let Some(level) = change.default_level {
+        document.paragraph(&format!("The level is custom ({level} by default)."));
+    }
     let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, context.wording).is_some());
     if !entries.iter().all(|(entry, _)| is_worded(entry)) {
         document.paragraph(&sentences(&advice(change)));

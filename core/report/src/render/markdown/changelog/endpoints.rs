@@ -34,7 +34,7 @@ pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail
         if !is_grouped && let Some(tag) = tag(change) {
             line.extend([" (", &code(&tag), ")"]);
         }
-        line + mark(change.level)
+        line + &mark(change)
     };
     if !is_grouped {
         return write_list(document, added.iter().map(line).list());

@@ -5,6 +5,7 @@
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 
+use crate::render::levels::by_default;
 use crate::render::reach;
 use crate::{Change, JsonText, Level};
 
@@ -45,9 +46,9 @@ pub(super) fn join_changes_but<'a>(
         let text = reach::without_endpoint(&change.message, &names);
         let values = [&change.before, &change.after].map(|value| value.as_ref().map(JsonText::as_str));
         let alone = stays_alone(change).then_some(&change.id);
-        ((change.rule, text, values, alone), (at, change, names))
+        ((change.rule, change.level, text, values, alone), (at, change, names))
     });
-    let mut joined = order::groups(keyed.list()).into_iter().map(|((_, text, ..), same)| {
+    let mut joined = order::groups(keyed.list()).into_iter().map(|((_, _, text, ..), same)| {
         let first = same.first().map_or(0, |(at, ..)| *at);
         let changes = same.iter().map(|(_, change, _)| *change).list();
         let names = order::sorted_unique(same.into_iter().flat_map(|(.., names)| names));
@@ -76,15 +77,16 @@ pub(super) fn only_span(text: &str) -> Option<&str> {
     (!rest.contains('`')).then_some(span)
 }
 
-/// Returns the note about a level. Additions and documentation need none.
-pub(super) fn mark(level: Level) -> &'static str {
-    match level {
+/// Returns the note about a change's level. Additions and documentation need none, unless their level is not Waybill's.
+pub(super) fn mark(change: &Change) -> String {
+    let level = match change.level {
         Level::Breaking => " (**breaking**)",
         Level::Risky => " (**risky**)",
         Level::Unproved => " (undecided)",
         Level::Unclassified => " (unclassified)",
         Level::Additive | Level::Docs => "",
-    }
+    };
+    level.to_owned() + &by_default(change)
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@ use self::modified::write_modified;
 use super::escape::{capitalised, prose, quoted};
 use super::groups::{Heading, heading};
 use super::{Document, problems};
+use crate::render::levels::custom_levels;
 use crate::render::text::count;
 use crate::rewrite::CheckedWording;
 use crate::{Change, Level, Report, Section};
@@ -145,6 +146,9 @@ pub(super) fn write_body(
     });
     if !report.changes.is_empty() {
         document.quote(&notice(report, *version));
+    }
+    if let Some(levels) = custom_levels(report) {
+        document.paragraph(&format!("{}.", capitalised(&prose(&levels))));
     }
     if let Some((_, authorship)) = wording {
         document.paragraph(authorship);

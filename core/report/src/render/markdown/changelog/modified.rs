@@ -127,10 +127,11 @@ fn title(headings: &[Heading<'_>], lists: &mut EndpointLists) -> String {
     wrap(&others, "\n  ")
 }
 
-/// Returns the lines for the changes of a location: one for each rule, or for each change with `Detail::All`.
+/// Returns the lines for the changes of a location: one for each rule and level, or for each change with `Detail::All`.
 fn lines_of(entries: &[Entry<'_>], detail: Detail) -> Vec<String> {
     let mut lines = Vec::new();
-    let by_rule = order::groups(entries.iter().filter_map(|entry| Some((entry.first()?.rule, entry))));
+    let by_rule =
+        order::groups(entries.iter().filter_map(|entry| Some(((entry.first()?.rule, entry.first()?.level), entry))));
     let mut by_rule = by_rule.into_iter().map(|(_, entries)| entries).list();
     order::sort_by(&mut by_rule, |one, other| level(other).cmp(&level(one)));
     for entries in by_rule {
@@ -160,7 +161,7 @@ fn line(entry: &Entry<'_>, detail: Detail) -> String {
         (Detail::Short, _) => MAX_SENTENCE_BYTES,
     };
     let text = prose(&cut(&entry.text, most));
-    if change.level == Level::Breaking { text + &link(change) } else { text + mark(change.level) }
+    if change.level == Level::Breaking { text + &link(change) } else { text + &mark(change) }
 }
 
 /// Returns a link to the entry of a breaking change.
@@ -183,7 +184,7 @@ fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     let named = some_of(&texts.iter().map(name).list(), MAX_NAMES_BYTES, if are_names { ", " } else { "; " });
     let mark = match change.level {
         Level::Breaking => link(change),
-        level => mark(level).to_owned(),
+        Level::Risky | Level::Unproved | Level::Unclassified | Level::Additive | Level::Docs => mark(change),
     };
     Some(format!("{}: {named}{mark}", change.title))
 }

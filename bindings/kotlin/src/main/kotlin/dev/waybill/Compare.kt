@@ -23,7 +23,7 @@ public data class Exclusions(
     public val internal: Boolean = false,
 )
 
-/** The names of the two descriptions (paths, tags or URLs without credentials), and the operations to exclude. */
+/** The names of the two descriptions (paths, tags or URLs without credentials), the operations to exclude, and levels of rules. */
 public data class CompareOptions(
     /** Name of the previous description, shown as `source`. */
     public val previousName: String = "",
@@ -31,6 +31,11 @@ public data class CompareOptions(
     public val currentName: String = "",
     /** Operations that are not compared. The report contains their number. */
     public val exclude: Exclusions = Exclusions(),
+    /**
+     * Levels (`breaking`, `risky`, `additive`, `docs`) by rule, or by a glob for a family of rules such as `response-enum-*`, in
+     * place of Waybill's. The report names them. They never lower a row of the platform's table of version bumps.
+     */
+    public val levels: Map<String, String> = emptyMap(),
 )
 
 /** The output formats of a report. */
@@ -86,7 +91,7 @@ public fun compare(
     currentFiles: Map<String, ByteArray> = emptyMap(),
 ): Report {
     val exclude = options.exclude.let { FfiExclusions(it.tags, it.paths, it.internal) }
-    val crossing = FfiOptions(options.previousName, options.currentName, exclude)
+    val crossing = FfiOptions(options.previousName, options.currentName, exclude, options.levels)
     return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(direct(previous), direct(current), crossing, previousFiles, currentFiles) })
 }
 

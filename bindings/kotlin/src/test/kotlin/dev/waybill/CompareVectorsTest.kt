@@ -42,7 +42,10 @@ class CompareVectorsTest {
 
         val exclude = case(folder).member("exclude")?.let { Exclusions(it.texts("tags"), it.texts("paths"), internal = it.member("internal") == JsonPrimitive(true)) }
 
-        val report = compare(old, new, CompareOptions(oldName, newName, exclude ?: Exclusions()), oldFiles, newFiles).use { Json.parseToJsonElement(it.json().decodeToString()) }
+        val levels = case(folder).member("levels")?.let { it as JsonObject }?.mapValues { (_, level) -> (level as JsonPrimitive).content }
+
+        val options = CompareOptions(oldName, newName, exclude ?: Exclusions(), levels.orEmpty())
+        val report = compare(old, new, options, oldFiles, newFiles).use { Json.parseToJsonElement(it.json().decodeToString()) }
 
         assertEquals(readJson(folder.resolve("report.json")), comparable(report as JsonObject))
     }
