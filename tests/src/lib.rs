@@ -8,5 +8,7 @@ pub mod edits;
 pub mod exact;
 pub mod keycloak;
 pub mod raw;
+pub mod refactors;
 mod request;
+pub mod styles;
 pub mod token_model;

@@ -11,6 +11,7 @@ mod fuzz;
 mod http;
 mod measure;
 mod new_rule;
+mod refactors;
 mod repo;
 mod serve;
 mod setup;
@@ -23,7 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 /// Commands that write to build folders.
-const BUILDING: [&str; 8] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build", "docs"];
+const BUILDING: [&str; 9] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build", "docs", "refactors"];
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -50,6 +51,8 @@ usage: cargo xtask <command>
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
                                         entries of real reports to judge by hand (400, into target/judged),
                                         but none of an earlier table of judgements
+  refactors [--kind NAME] [--bytes N]   false alarms about edits that change no meaning, of each kind, in all published
+                                        descriptions; those of one kind, or of smaller files
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
   build cli                             the release build of the command, with the changelog viewer in it
@@ -96,6 +99,7 @@ fn run() -> Result<()> {
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5", &[]),
         ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),
+        ["refactors", options @ ..] => refactors::run(&repo, options),
         ["draw", options @ ..] => draw::run(&repo, options),
         ["docs"] => build::site::build(&repo),
         ["build", host] => build::host(&repo, host, build::Kind::Test),

@@ -18,7 +18,6 @@ mod neighbours;
 mod oracle;
 mod rewritten;
 mod same_text;
-mod styles;
 mod touched;
 mod typed;
 mod yaml;

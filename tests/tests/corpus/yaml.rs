@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 use waybill_core::report::{CompareOptions, compare};
-
-use super::styles::{Style, written};
+use waybill_tests::styles::{Style, written};
 
 /// Larger files are left to the tests that compare releases: nothing in them is written in another way.
 const LARGEST: u64 = 40_000;

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub enum Style {
     /// Blocks, texts in double quotes.
     Double,
     /// Blocks, texts in single quotes where they can be.
@@ -28,7 +28,8 @@ pub(super) enum Style {
 }
 
 impl Style {
-    pub(super) const ALL: [Style; 8] = [
+    /// Every style.
+    pub const ALL: [Style; 8] = [
         Style::Double,
         Style::Single,
         Style::Plain,
@@ -40,8 +41,9 @@ impl Style {
     ];
 }
 
-/// A value as YAML.
-pub(super) fn written(value: &Value, style: Style) -> String {
+/// Writes a value as YAML.
+#[must_use]
+pub fn written(value: &Value, style: Style) -> String {
     let mut writer = Writer { out: String::new(), style, anchors: BTreeMap::new() };
     if style == Style::Flow {
         writer.flow(value, 0);
@@ -65,18 +67,20 @@ impl Writer {
             Value::Object(members) => {
                 let merged = if self.style == Style::Merged { members.len() / 2 } else { 0 };
                 if merged > 0 {
-                    writeln!(self.out, "{pad}<<:").unwrap();
+                    let _ = writeln!(self.out, "{pad}<<:");
                     self.members(members.iter().take(merged), depth + 1);
                 }
                 self.members(members.iter().skip(merged), depth);
             }
             Value::Array(elements) => {
                 for value in elements {
-                    write!(self.out, "{pad}-").unwrap();
+                    let _ = write!(self.out, "{pad}-");
                     self.nested(value, depth);
                 }
             }
-            scalar => panic!("{scalar} is no document"),
+            scalar => {
+                let _ = writeln!(self.out, "{pad}{scalar}");
+            }
         }
     }
 
@@ -84,7 +88,7 @@ impl Writer {
         let pad = "  ".repeat(depth);
         for (key, value) in members {
             let key = quoted(key, self.style);
-            write!(self.out, "{pad}{key}:").unwrap();
+            let _ = write!(self.out, "{pad}{key}:");
             self.nested(value, depth);
         }
     }
@@ -98,17 +102,17 @@ impl Writer {
             _ => true,
         };
         if is_empty {
-            writeln!(self.out, " {value}").unwrap();
+            let _ = writeln!(self.out, " {value}");
             return;
         }
         if self.style == Style::Aliased {
             let next = self.anchors.len();
             if let Some(anchor) = self.anchors.get(&value.to_string()) {
-                writeln!(self.out, " *a{anchor}").unwrap();
+                let _ = writeln!(self.out, " *a{anchor}");
                 return;
             }
             self.anchors.insert(value.to_string(), next);
-            write!(self.out, " &a{next}").unwrap();
+            let _ = write!(self.out, " &a{next}");
         }
         self.out.push('\n');
         self.block(value, depth + 1);
@@ -124,7 +128,7 @@ impl Writer {
         let folds = self.style == Style::Folded && !indented && !lines.starts_with('\n');
         let pad = "  ".repeat(depth + 1);
         if !has_lines || blank || !(self.style == Style::Literal && text.contains('\n') || folds) {
-            writeln!(self.out, " {}", quoted(text, self.style)).unwrap();
+            let _ = writeln!(self.out, " {}", quoted(text, self.style));
             return;
         }
         let indicator = if lines.starts_with([' ', '\n']) { "2" } else { "" };
@@ -134,10 +138,10 @@ impl Writer {
             _ => "+",
         };
         let kind = if folds { ">" } else { "|" };
-        writeln!(self.out, " {kind}{indicator}{chomped}").unwrap();
+        let _ = writeln!(self.out, " {kind}{indicator}{chomped}");
         let body = if folds { folded(lines) } else { lines.to_owned() };
         for line in body.split('\n') {
-            writeln!(self.out, "{}{line}", if line.is_empty() { "" } else { &pad }).unwrap();
+            let _ = writeln!(self.out, "{}{line}", if line.is_empty() { "" } else { &pad });
         }
         for _ in 1..text.len() - lines.len() {
             self.out.push('\n');
@@ -151,7 +155,7 @@ impl Writer {
                 self.out.push('{');
                 for (at, (key, value)) in members.iter().enumerate() {
                     let comma = if at == 0 { "" } else { "," };
-                    write!(self.out, "{comma}{pad}{}: ", quoted(key, Style::Plain)).unwrap();
+                    let _ = write!(self.out, "{comma}{pad}{}: ", quoted(key, Style::Plain));
                     self.flow(value, depth + 1);
                 }
                 self.out.push_str("\n}");
@@ -165,7 +169,9 @@ impl Writer {
                 self.out.push(']');
             }
             Value::String(text) => self.out.push_str(&quoted(text, Style::Plain)),
-            scalar => write!(self.out, "{scalar}").unwrap(),
+            scalar => {
+                let _ = write!(self.out, "{scalar}");
+            }
         }
     }
 }
