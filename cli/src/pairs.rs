@@ -236,7 +236,7 @@ impl Pair<'_> {
 /// Returns the error for a partial comparison. Users would mistake an incomplete result for a complete one.
 fn in_part(report: &Report, consequence: &str) -> Failure {
     let failure = Failure::new(format!("the two descriptions can be compared only in part, so {consequence}"));
-    let problems = report.problems.iter().take(NAMED).map(|problem| {
+    let problems = report.problems.iter().filter(|problem| !problem.is_warning()).take(NAMED).map(|problem| {
         let place = format!("{}:{}:{}", problem.file, problem.place.line, problem.place.column);
         format!("{place}: {} ({})", problem.message, problem.code)
     });

@@ -75,10 +75,11 @@ impl<'a> ResolvedDescription<'a> {
         mut documents: Documents<'a>,
         version: SpecVersion,
         resolver: RefResolver,
+        misplaced: Vec<NodeId>,
         unreadable: Vec<ReadProblem>,
     ) -> ResolvedDescription<'a> {
         let dynamic_anchors = DynamicAnchors::collect(&documents, resolver.has_anchors());
-        let references = References::new(&mut documents, resolver);
+        let references = References::new(&mut documents, resolver, misplaced);
         ignored::ignore_keys_without_meaning(&mut documents, version, references.members());
         let mut description = ResolvedDescription {
             name,

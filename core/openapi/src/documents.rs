@@ -31,6 +31,11 @@ pub(crate) struct Documents<'a> {
     pub(super) kinds: Table<NodeId, ObjectKind>,
     /// True if it is Swagger 2.0 as written, and not a view of it.
     pub(super) is_swagger: bool,
+    /// True if media types can be references (OpenAPI 3.2.0).
+    pub(super) has_media_type_references: bool,
+    /// The values that are in the description a second time, because a misplaced reference was replaced by its target. Each has
+    /// its original.
+    copied: Table<NodeId, NodeId>,
     /// Suspicious source text, with the values concerned.
     pub(super) warnings: Vec<(NodeId, SourceWarning)>,
     /// Origins of its values, if it is a view of a description in another format.
@@ -50,8 +55,17 @@ impl<'a> Documents<'a> {
     pub(super) fn new(built: Built<'a>, source: Cow<'a, str>) -> Documents<'a> {
         let Built { mut arena, warnings } = built;
         arena.set_source(source);
-        let (files, kinds) = (Vec::new(), Table::default());
-        Documents { arena, files, kinds, is_swagger: false, warnings, origins: None }
+        let (files, kinds, copied) = (Vec::new(), Table::default(), Table::default());
+        Documents {
+            arena,
+            files,
+            kinds,
+            is_swagger: false,
+            has_media_type_references: false,
+            copied,
+            warnings,
+            origins: None,
+        }
     }
 
     /// Creates a view of the first files of the description in `origins`. `roots` are the outermost values in the view of the
@@ -67,9 +81,33 @@ impl<'a> Documents<'a> {
             files,
             kinds: Table::default(),
             is_swagger: false,
+            has_media_type_references: false,
+            copied: Table::default(),
             warnings,
             origins: Some(Box::new(origins)),
         }
+    }
+
+    /// Replaces all values by those of `arena`, which were made from them. `roots` are the outermost values of the files after the
+    /// root document, `home` returns the new id of a value, and `copied` are the values that are there a second time.
+    pub(super) fn replace_values(
+        &mut self,
+        arena: Arena<'a>,
+        roots: &[NodeId],
+        home: impl Fn(NodeId) -> Option<NodeId>,
+        copied: Table<NodeId, NodeId>,
+    ) {
+        let before = std::mem::replace(&mut self.arena, arena);
+        self.arena.take_sources(before, roots);
+        let mut kinds = Table::default();
+        for &(id, kind) in self.kinds.entries() {
+            if let Some(id) = home(id) {
+                kinds.insert(id, kind);
+            }
+        }
+        self.kinds = kinds;
+        self.warnings = self.warnings.iter().filter_map(|&(id, warning)| Some((home(id)?, warning))).list();
+        self.copied = copied;
     }
 
     /// Returns the files after the root document.
@@ -118,10 +156,11 @@ impl<'a> Documents<'a> {
         })
     }
 
-    /// Returns the files in which a node was written, and the node there. For all but views, these are `self` and `id`.
+    /// Returns the files in which a node was written, and the node there. For all but views and copies, these are `self` and `id`.
     pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
         let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.get(id)?)));
-        origin.unwrap_or((self, id))
+        let (file, id) = origin.unwrap_or((self, id));
+        (file, if file.copied.is_empty() { id } else { file.copied.get(&id).copied().unwrap_or(id) })
     }
 
     /// Returns true if the root document has a value at the location that `id` has in its file of `other`.

@@ -33,7 +33,15 @@ pub(super) fn older(kind: ObjectKind, key: Option<KnownKey>) -> Option<ObjectKin
         (ObjectKind::Root, KnownKey::Definitions) => Some(ObjectKind::Section(Entry::Schema)),
         (ObjectKind::Root, KnownKey::Parameters) => Some(ObjectKind::Section(Entry::Parameter)),
         (ObjectKind::Root, KnownKey::Responses) => Some(ObjectKind::Section(Entry::Response)),
-        (ObjectKind::Response, KnownKey::Schema) => Some(ObjectKind::Schema),
+        (ObjectKind::Root, KnownKey::SecurityDefinitions) => Some(ObjectKind::Section(Entry::SecurityScheme)),
+        (ObjectKind::Root | ObjectKind::Operation, KnownKey::Consumes | KnownKey::Produces | KnownKey::Schemes) => {
+            Some(ObjectKind::Set)
+        }
+        (ObjectKind::Response, KnownKey::Schema) | (ObjectKind::Parameter | ObjectKind::Header, KnownKey::Items) => {
+            Some(ObjectKind::Schema)
+        }
+        (ObjectKind::Parameter | ObjectKind::Header, KnownKey::Enum) => Some(ObjectKind::Set),
+        (ObjectKind::SecurityScheme, KnownKey::Scopes) => Some(ObjectKind::Scopes),
         _ => None,
     }
 }

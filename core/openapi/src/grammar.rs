@@ -157,7 +157,7 @@ impl ObjectKind {
     }
 
     /// Returns true for plain values, whose members are not fields.
-    const fn is_value(self) -> bool {
+    pub(super) const fn is_value(self) -> bool {
         matches!(
             self,
             ObjectKind::Data
@@ -264,7 +264,7 @@ impl ObjectKind {
         )
     }
 
-    /// Returns true if a `$ref` here is neither followed nor part of a value, because OpenAPI does not allow it.
+    /// Returns true if a `$ref` here is a reference although OpenAPI does not allow it.
     pub(super) const fn forbids_references(self) -> bool {
         let is_value = matches!(
             self,

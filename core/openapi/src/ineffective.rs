@@ -52,10 +52,12 @@ fn has_no_content(documents: &Documents<'_>, response: NodeId) -> bool {
 
 /// Returns true if `encoding` applies to a media type: forms, and before OpenAPI 3.2 only in requests.
 fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: NodeId) -> bool {
+    // The name of a media type is known in a map of content only.
+    let content = documents.parent(media_type).filter(|&id| documents.object_kind(id) == ObjectKind::Content);
+    let Some(content) = content else { return true };
     let name = name(documents, media_type);
     let is_form = name == FORM || name.starts_with("multipart/") || name.starts_with("*/") || name == "application/*";
-    let holder = documents.parent(media_type).and_then(|content| documents.parent(content));
-    let is_answer = holder.is_some_and(|id| documents.object_kind(id) == ObjectKind::Response);
+    let is_answer = documents.parent(content).is_some_and(|id| documents.object_kind(id) == ObjectKind::Response);
     is_form && (!is_answer || version == SpecVersion::V3_2)
 }
 

@@ -8,6 +8,7 @@
 )]
 
 mod alternatives;
+mod copier;
 mod description;
 mod documents;
 mod dynamic;
@@ -27,6 +28,7 @@ mod limits;
 mod loader;
 mod mapping;
 mod media_range;
+mod misplaced;
 mod named_set;
 mod newer;
 mod object_kinds;

@@ -9,6 +9,8 @@ use super::documents::Documents;
 use super::error::{Fault, Place, ReadError, ReadProblem};
 use super::known_key::VOCABULARY;
 use super::limits::Limits;
+use super::misplaced;
+use super::misplaced::find_misplaced;
 use super::ref_resolver::{File, RefResolver};
 use super::spec_version::SpecVersion;
 use super::swagger;
@@ -48,12 +50,15 @@ impl<'a> Loader<'a> {
         let mut documents = Documents::new(built, source);
         let version = version_of(&documents).map_err(|fault| fault.locate(name, documents.source()))?;
         let root = wanted_file::root_uri(name, &documents);
+        documents.has_media_type_references = version == SpecVersion::V3_2;
+        let mut is_delayed = false;
         if version == SpecVersion::V2_0 {
+            is_delayed = misplaced::is_found_in_swagger(&mut documents);
             let view = swagger::view(documents, limits);
             documents = view.map_err(|(fault, source)| fault.locate(name, &source))?;
         }
         let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
-        if version == SpecVersion::V2_0 && links.wanted().is_some() {
+        if version == SpecVersion::V2_0 && (is_delayed || links.wanted().is_some()) {
             // The conversion of Swagger 2.0 depends on the targets of its references, so it waits for the files.
             documents = swagger::as_written(documents);
             links = RefResolver::new(&mut documents, root, false);
@@ -117,11 +122,19 @@ impl<'a> Loader<'a> {
     /// Returns the description, with a problem for each part that could only be read partially.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
-        let Loader { name, mut documents, version, limits, resolver: mut links, wanted: _, unreadable } = self;
+        let Loader { name, mut documents, version, limits, resolver: mut links, wanted: _, mut unreadable } = self;
+        let mut misplaced = find_misplaced(&documents, links.members());
+        if !misplaced.is_empty() {
+            let followed = misplaced::follow(documents, links, &limits);
+            (documents, links) = (followed.documents, followed.links);
+            unreadable.extend(followed.problems);
+            misplaced = find_misplaced(&documents, links.members());
+        }
         if documents.is_swagger {
             (documents, links) = swagger::view_of_files(documents, &links, &limits);
+            misplaced = find_misplaced(&documents, links.members());
         }
-        Description { resolved: ResolvedDescription::new(name, documents, version, links, unreadable) }
+        Description { resolved: ResolvedDescription::new(name, documents, version, links, misplaced, unreadable) }
     }
 
     /// Requests the next file, unless the limit of files is reached.

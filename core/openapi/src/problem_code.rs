@@ -26,7 +26,7 @@ problem_codes! {
     DESCRIPTION_TAG = "description.tag";
     /// The target of a reference has a kind that is not allowed there.
     REFERENCE_TARGET = "reference.target";
-    /// OpenAPI does not allow a reference here.
+    /// A reference at a location where OpenAPI allows none is followed.
     REFERENCE_MISPLACED = "reference.misplaced";
     /// The target of a reference does not exist.
     REFERENCE_UNRESOLVED = "reference.unresolved";
@@ -36,6 +36,11 @@ problem_codes! {
     REFERENCE_CHAIN = "reference.chain";
     /// A reference points into a missing file.
     REFERENCE_EXTERNAL = "reference.external";
+}
+
+/// Returns true if a problem with this identifier leaves no part of a description unread: a report about it is complete.
+pub fn is_warning(code: &str) -> bool {
+    code == REFERENCE_MISPLACED
 }
 
 /// Returns the identifier with this name. For files that could not be read at all, it is the code of an error.

@@ -5,16 +5,16 @@ use waybill_base::internal::order;
 use super::description::{MAX_CHAIN, ResolvedDescription};
 use super::error::ReadProblem;
 use super::known_key::KnownKey;
+use super::misplaced::describe_field;
 use super::problem_code::{
-    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_MISPLACED, REFERENCE_TARGET,
-    REFERENCE_UNRESOLVED,
+    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_TARGET, REFERENCE_UNRESOLVED,
 };
 use super::ref_resolver::File;
 use super::reference::{Absent, Reference, is_reference};
 use super::reference_target::find_uncomparable_target;
 use super::source_warning::{code_of, describe};
 use super::uri;
-use crate::tree::{KeyId, NodeId};
+use crate::tree::NodeId;
 
 impl ResolvedDescription<'_> {
     pub(super) fn find_problems(&self) -> Vec<ReadProblem> {
@@ -34,7 +34,7 @@ impl ResolvedDescription<'_> {
                 found.push((member, code, message));
             }
         }
-        found.extend(self.references.misplaced().iter().map(|&member| self.misplaced(member)));
+        found.extend(self.references.misplaced().iter().filter_map(|&member| self.unfollowed(member)));
         found.extend(self.references.absent().iter().filter_map(|absent| self.absent(absent)));
         if found.is_empty() {
             return Vec::new();
@@ -47,12 +47,16 @@ impl ResolvedDescription<'_> {
 
     fn broken(&self, member: NodeId) -> Option<(&'static str, String)> {
         let text = || {
-            let (file, member) = self.documents.written_in(member);
-            uri::shown(&file.string(member).unwrap_or_default()).into_owned()
+            let (file, written) = self.documents.written_in(member);
+            let text = file.string(written).or_else(|| self.documents.string(member));
+            uri::shown(&text.unwrap_or_default()).into_owned()
         };
         match self.target(member) {
             Reference::Local(target) => {
                 let object = self.documents.parent(member)?;
+                if self.references.misplaced().binary_search(&member).is_ok() {
+                    return self.resolve(object).is_none().then(|| self.circle(object, &text()))?;
+                }
                 if let Some(message) = find_uncomparable_target(&self.documents, object, target, text) {
                     return is_reference(&self.documents, member).then_some((REFERENCE_TARGET, message));
                 }
@@ -68,17 +72,18 @@ impl ResolvedDescription<'_> {
         }
     }
 
-    /// Returns the problem of a reference that is not followed, because OpenAPI does not allow it there.
-    fn misplaced(&self, member: NodeId) -> (NodeId, &'static str, String) {
+    /// Returns the problem of a misplaced reference that cannot be followed, unless it is broken.
+    fn unfollowed(&self, member: NodeId) -> Option<(NodeId, &'static str, String)> {
+        if self.target(member) == Reference::External || self.broken(member).is_some() {
+            return None;
+        }
         let (file, written) = self.documents.written_in(member);
-        let text = file.string(written).unwrap_or_default();
-        let named = file.ancestors(written).skip(1).find(|&id| file.key(id) != KeyId::NONE);
-        let place = named.map_or_else(|| "here".to_owned(), |id| format!("in `{}`", file.key_text(id)));
         let message = format!(
-            "`{}` is ignored, because OpenAPI allows no reference {place}: replace it with the value that it refers to",
-            uri::shown(&text)
+            "`{}` cannot be followed {}, where OpenAPI allows no reference: replace it with the value that it refers to",
+            uri::shown(&file.string(written).unwrap_or_default()),
+            describe_field(file, written)
         );
-        (member, REFERENCE_MISPLACED, message)
+        Some((member, REFERENCE_TARGET, message))
     }
 
     /// Reports a `paths` that is not an object. YAML that is truncated after `paths:` is valid, but would be a release without

@@ -28,6 +28,16 @@ pub(super) enum File {
     Unreadable,
 }
 
+impl File {
+    /// Returns the state of the file after its values were moved. `home` returns the new id of a value.
+    pub(super) fn moved(&self, home: impl Fn(NodeId) -> Option<NodeId>) -> File {
+        match self {
+            File::Read(root) => home(*root).map_or(File::Wanted, File::Read),
+            other => other.clone(),
+        }
+    }
+}
+
 /// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReferenceTarget {
@@ -89,6 +99,21 @@ impl RefResolver {
         };
         links.add_document(documents, NodeId::ROOT);
         links.look_through_root(documents);
+        links
+    }
+
+    /// Resolves the references of a description that was made from another one, whose files are those of `found`. `moved` returns
+    /// the state of a file after the change.
+    pub(super) fn renewed(
+        documents: &mut Documents<'_>,
+        found: &RefResolver,
+        moved: impl Fn(&File) -> File,
+    ) -> RefResolver {
+        let mut links = RefResolver::new(documents, found.root().to_owned(), found.resources.is_modern());
+        while let Some(uri) = links.wanted() {
+            let file = found.file(uri).map_or(File::Wanted, &moved);
+            links.provide(documents, file);
+        }
         links
     }
 
@@ -156,7 +181,7 @@ impl RefResolver {
             let mut open = Vec::new();
             for (fragment, kind) in waiting {
                 if let Some(target) = self.resources.below(documents, root, &fragment) {
-                    enter_target(documents, target, kind, &mut open);
+                    self.enter_target(documents, target, kind, &mut open);
                 }
             }
             self.look_through(documents, open);
@@ -186,6 +211,18 @@ impl RefResolver {
             Some(target) => ReferenceTarget::Node(target),
             None => ReferenceTarget::Nothing { uri, fragment },
         }
+    }
+
+    /// Returns a reference to a value that has this meaning at the value itself and inside it.
+    pub(super) fn address(&self, documents: &Documents<'_>, id: NodeId) -> String {
+        let resource = documents.pointer(self.resources.resource(documents, id));
+        let pointer = documents.pointer(id);
+        format!("#{}", pointer.strip_prefix(&resource).unwrap_or(&pointer).replace('%', "%25"))
+    }
+
+    /// Returns true if a value is a schema with an `$id`.
+    pub(super) fn is_resource(&self, documents: &Documents<'_>, id: NodeId) -> bool {
+        self.resources.has_named_schemas() && self.resources.resource(documents, id) == id
     }
 
     /// Follows the root document's references. The kinds of its values follow from their locations, unless a reference sets them.
@@ -223,11 +260,11 @@ impl RefResolver {
     fn follow(&mut self, documents: &mut Documents<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
         let object = documents.parent(member).unwrap_or(NodeId::ROOT);
         let kind = match documents.object_kind(object) {
-            ObjectKind::Mapping => ObjectKind::Schema,
+            ObjectKind::Mapping if documents.key(member) != KnownKey::Ref.key() => ObjectKind::Schema,
             kind => kind.referred(),
         };
         match self.find(documents, member) {
-            ReferenceTarget::Node(target) => enter_target(documents, target, kind, open),
+            ReferenceTarget::Node(target) => self.enter_target(documents, target, kind, open),
             ReferenceTarget::Elsewhere { uri, fragment } => {
                 if !self.files.has(&uri) {
                     self.files.insert(uri.clone(), File::Wanted);
@@ -246,10 +283,10 @@ impl RefResolver {
     /// Searches values for references, and the targets of these references in turn.
     fn look_through(&mut self, documents: &mut Documents<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
         while let Some((id, kind)) = open.pop() {
-            if kind.is_referable() {
-                if !self.seen.add(id) {
-                    continue;
-                }
+            if kind.is_referable() && !self.seen.add(id) {
+                continue;
+            }
+            if !matches!(kind, ObjectKind::Docs | ObjectKind::Extension | ObjectKind::Ignored | ObjectKind::Version) {
                 if kind.is_schema() {
                     self.resources.name(documents, id);
                 }
@@ -277,20 +314,26 @@ impl RefResolver {
             }
         }
     }
-}
 
-/// Pushes the target of a reference to `open`. Its kind follows from its location, or else is the `referred` kind.
-fn enter_target(
-    documents: &mut Documents<'_>,
-    target: NodeId,
-    referred: ObjectKind,
-    open: &mut Vec<(NodeId, ObjectKind)>,
-) {
-    let kind = documents.object_kind(target);
-    if kind.has_no_meaning() {
-        documents.kinds.insert(target, referred);
-        open.push((target, referred));
-    } else if kind.is_referable() && documents.file(target).is_some() {
-        open.push((target, kind));
+    /// Pushes the target of a reference to `open`. Its kind follows from its location, or else is the `referred` kind.
+    fn enter_target(
+        &mut self,
+        documents: &mut Documents<'_>,
+        target: NodeId,
+        referred: ObjectKind,
+        open: &mut Vec<(NodeId, ObjectKind)>,
+    ) {
+        if referred.has_no_meaning() {
+            return;
+        }
+        let kind = documents.object_kind(target);
+        if kind.has_no_meaning() {
+            documents.kinds.insert(target, referred);
+            open.push((target, referred));
+        } else if documents.file(target).is_some()
+            && (kind.is_referable() || !referred.is_referable() && self.seen.add(target))
+        {
+            open.push((target, kind));
+        }
     }
 }

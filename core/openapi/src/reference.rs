@@ -12,7 +12,7 @@ use waybill_base::internal::table::Table;
 use super::documents::Documents;
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
-use super::object_kinds::KindsInOrder;
+use super::misplaced::is_misplaced;
 use super::ref_resolver::{File, RefResolver, ReferenceTarget};
 use super::reference_table::ReferenceTable;
 use super::{mapping, uri};
@@ -47,7 +47,7 @@ pub(super) struct References {
     root: String,
     known: ReferenceTable,
     members: Vec<NodeId>,
-    /// References at locations where OpenAPI does not allow them.
+    /// Misplaced references that cannot be followed.
     misplaced: Vec<NodeId>,
     dangling: Vec<String>,
     definitions: BTreeMap<Digest, (NodeId, ObjectKind)>,
@@ -56,13 +56,13 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Resolves all references. No file can be added after this.
-    pub(super) fn new(documents: &mut Documents<'_>, mut resolver: RefResolver) -> References {
+    /// Resolves all references. No file can be added after this. `misplaced` are the misplaced ones, which cannot be followed.
+    pub(super) fn new(documents: &mut Documents<'_>, mut resolver: RefResolver, misplaced: Vec<NodeId>) -> References {
         let mut references = References {
             root: resolver.root().to_owned(),
             known: std::mem::take(&mut resolver.plain),
             members: resolver.members().to_vec(),
-            misplaced: misplaced(documents, resolver.members()),
+            misplaced,
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
             absent: Vec::new(),
@@ -188,7 +188,8 @@ impl References {
     /// Resolves a string at `from` as a reference into the loaded files.
     pub(super) fn at(&self, documents: &Documents<'_>, from: NodeId, text: &str) -> Option<NodeId> {
         let (file, fragment) = uri::split(text);
-        let uri = uri::resolve(documents.file(from).map_or(&self.root, |file| &file.uri), file);
+        let (written, origin) = documents.written_in(from);
+        let uri = uri::resolve(written.file(origin).map_or(&self.root, |file| &file.uri), file);
         let root = if uri == self.root { NodeId::ROOT } else { documents.root_at(&uri)? };
         documents.below(root, &uri::decoded(fragment))
     }
@@ -203,7 +204,7 @@ impl References {
         &self.members
     }
 
-    /// Returns the references at locations where OpenAPI does not allow them, in document order. They are not followed.
+    /// Returns the misplaced references that cannot be followed, in document order.
     pub(super) fn misplaced(&self) -> &[NodeId] {
         &self.misplaced
     }
@@ -224,19 +225,9 @@ fn is_definition(documents: &Documents<'_>, target: NodeId) -> bool {
 /// reference if it names a file.
 pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
     documents.parent(id).is_some_and(|object| match documents.object_kind(object) {
-        ObjectKind::Mapping => mapping::names_file(documents, id),
-        kind => refers(documents, id) && kind.is_referable(),
+        ObjectKind::Mapping if documents.key(id) != KnownKey::Ref.key() => mapping::names_file(documents, id),
+        kind => refers(documents, id) && (kind.is_referable() || is_misplaced(documents, object, kind)),
     })
-}
-
-/// Returns the references at locations where OpenAPI does not allow them.
-fn misplaced(documents: &Documents<'_>, members: &[NodeId]) -> Vec<NodeId> {
-    let mut kinds = KindsInOrder::default();
-    let mut is_misplaced = |id: NodeId| {
-        refers(documents, id)
-            && documents.parent(id).is_some_and(|object| kinds.kind(documents, object).forbids_references())
-    };
-    members.iter().copied().filter(|&id| is_misplaced(id)).list()
 }
 
 fn refers(documents: &Documents<'_>, id: NodeId) -> bool {

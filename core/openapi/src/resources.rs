@@ -89,9 +89,10 @@ impl Resources {
         if self.named.is_empty() {
             return base;
         }
-        let around: Vec<NodeId> = documents.ancestors(at).list();
+        let (file, at) = documents.written_in(at);
+        let around: Vec<NodeId> = file.ancestors(at).list();
         for schema in around.into_iter().rev() {
-            if let Some(id) = identifier(documents, schema) {
+            if let Some(id) = identifier(file, schema) {
                 base = uri::resolve(&base, uri::split(&id).0);
             }
         }
@@ -114,7 +115,7 @@ impl Resources {
     }
 
     /// Returns the outermost value of the resource that contains a value.
-    fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
+    pub(super) fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
         let mut around = documents.ancestors(at);
         let named = around.find(|&schema| self.has_named_schemas() && identifier(documents, schema).is_some());
         named.unwrap_or_else(|| documents.root_around(at))

@@ -272,7 +272,7 @@ impl<'d> ReportBuilder<'d> {
         let excluded = excluded.list();
         let operations = self.names.reached_operations(result.sides);
         let counts = Counts { operations_affected: operations.len(), ..self.counts };
-        let complete = self.problems.is_empty();
+        let complete = self.problems.iter().all(Problem::is_warning);
         let (before, after) = (previous.version.as_deref(), current.version.as_deref());
         let verdict = Verdict::new(self.required, &counts, complete, before, after);
         Report {

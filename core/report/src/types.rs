@@ -9,6 +9,7 @@ use waybill_diff::release::Bump;
 
 use super::example_request::Witness;
 use waybill_openapi::Place;
+use waybill_openapi::internal::is_warning;
 
 /// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// True if all of both descriptions was read and compared. If not, `problems` lists the missing parts.
     pub complete: bool,
-    /// Parts that could not be read or compared, with their locations.
+    /// Parts that could not be read or compared, and parts that were although OpenAPI does not allow them, with their locations.
     pub problems: Vec<Problem>,
     /// Exclusion rules with the number of operations that they match, in the order of the options.
     pub excluded: Vec<ExclusionCount>,
@@ -95,7 +96,7 @@ impl Side {
     }
 }
 
-/// A part of a description that could not be read or compared.
+/// A part of a description that could not be read or compared, or that OpenAPI does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The description with the problem.
@@ -108,6 +109,14 @@ pub struct Problem {
     pub file: String,
     /// Location of the problem.
     pub place: Place,
+}
+
+impl Problem {
+    /// True if this part was read and compared anyway, so that the report is complete in spite of it.
+    #[must_use]
+    pub fn is_warning(&self) -> bool {
+        is_warning(self.code)
+    }
 }
 
 /// Number of changes of each level.

@@ -5,7 +5,7 @@ use waybill_diff::release;
 use waybill_diff::release::{Version, VersionStep};
 
 use super::render::count;
-use super::{Bump, Counts, Report, Verdict};
+use super::{Bump, Counts, Problem, Report, Verdict};
 
 impl Verdict {
     /// Compares the step that the changes require with two versions, as written in the descriptions or tags.
@@ -47,6 +47,11 @@ impl Verdict {
 }
 
 impl Report {
+    /// Returns the problems of parts that could not be read or compared.
+    pub(crate) fn unread(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter().filter(|problem| !problem.is_warning())
+    }
+
     /// Returns this report with the versions of two releases, instead of the descriptions' own versions.
     ///
     /// A tag identifies a release more reliably than `info.version`, which many publishers never update.

@@ -34,8 +34,14 @@ fn cases() -> Vec<(String, Case)> {
 }
 
 /// How many verdicts of a file are said to be more than they are, and how many to be undecided: what is left to do.
-const LEFT: [(&str, usize, usize); 5] =
-    [("alternatives", 0, 0), ("composition", 50, 38), ("messages", 5, 1), ("values", 10, 22), ("versions", 34, 6)];
+const LEFT: [(&str, usize, usize); 6] = [
+    ("alternatives", 0, 0),
+    ("composition", 50, 38),
+    ("messages", 5, 1),
+    ("references", 0, 0),
+    ("values", 10, 22),
+    ("versions", 34, 6),
+];
 
 #[test]
 fn every_pair_is_judged_as_the_specifications_say() {

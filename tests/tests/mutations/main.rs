@@ -13,6 +13,7 @@
 
 mod accounted;
 mod base;
+mod behind_references;
 mod exact;
 mod line;
 mod schemas;

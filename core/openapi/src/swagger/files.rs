@@ -35,24 +35,17 @@ pub(crate) fn view_of_files<'a>(
     let roots: Vec<(NodeId, NodeId)> = file.other_roots().zip(viewed.iter().copied()).collect();
     let is_whole = viewed.len() == file.files().len();
     let mut documents = joined(file, view, of, &viewed);
-    let mut links = RefResolver::new(&mut documents, found.root().to_owned(), false);
-    while let Some(uri) = links.wanted() {
-        let answer = match found.file(uri) {
-            Some(File::Read(NodeId::ROOT)) => File::Read(NodeId::ROOT),
-            Some(File::Read(written)) if is_whole => {
-                let viewed = roots.iter().find(|(known, _)| known == written);
-                viewed.map_or(File::Wanted, |(_, viewed)| File::Read(*viewed))
-            }
-            Some(File::Read(_)) => File::Refused(
-                "after each media type gets its schema, the values exceed the limit on number or depth; remove \
-                 unneeded parts"
-                    .to_owned(),
-            ),
-            Some(other) => other.clone(),
-            None => File::Wanted,
-        };
-        links.provide(&mut documents, answer);
+    let viewed = |written: NodeId| roots.iter().find(|(known, _)| *known == written).map(|(_, viewed)| *viewed);
+    let links = RefResolver::renewed(&mut documents, found, |file| {
+        match file {
+        File::Read(NodeId::ROOT) => File::Read(NodeId::ROOT),
+        File::Read(_) if !is_whole => File::Refused(
+            "after each media type gets its schema, the values exceed the limit on number or depth; remove unneeded parts"
+                .to_owned(),
+        ),
+        other => other.moved(viewed),
     }
+    });
     (documents, links)
 }
 
@@ -88,8 +81,8 @@ fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Re
     Ok((view, of, roots))
 }
 
-/// Converts a value of another file. Its kind is that of a reference to it, or else `object_kind`.
-fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+/// Converts a value of another file, or one without a meaning at its location. Its kind is that of a reference to it, or else `object_kind`.
+pub(super) fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
     let object_kind = converter.from.kinds.get(&id).copied().unwrap_or(object_kind);
     match (object_kind, converter.from.kind(id)) {
         (ObjectKind::PathItem, _) => operations::path_item(converter, id),

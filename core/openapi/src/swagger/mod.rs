@@ -19,10 +19,12 @@ use std::borrow::Cow;
 
 use super::documents::Documents;
 use super::error::Fault;
+use super::grammar::ObjectKind;
 use super::limits::Limits;
 use crate::known_key::KnownKey;
 use crate::tree::{Arena, Kind, NodeId};
 use converter::Converter;
+use files::outline;
 pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
 
@@ -69,7 +71,10 @@ fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
             Some(KnownKey::Openapi | KnownKey::Components | KnownKey::Servers | KnownKey::Webhooks) => {
                 converter.copy_as_unknown_key(member)?;
             }
-            _ => converter.copy_member(member)?,
+            _ => {
+                converter.same_key(member);
+                outline(converter, member, ObjectKind::Data)?;
+            }
         }
     }
     servers::convert_servers(converter, converter.from.member(root, KnownKey::Schemes))?;
@@ -117,7 +122,8 @@ fn rest(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
     converter.open(Kind::Object, NodeId::ROOT)?;
     for id in rest {
         let file = converter.from.file(id).map_or("", |file| &file.uri);
-        converter.key(&format!("{file}{}", converter.from.pointer(id)), id);
+        let name = format!("{file}{}", converter.from.pointer(id));
+        converter.key(&name, id);
         converter.copy(id)?;
     }
     converter.close(NodeId::ROOT);

@@ -19,14 +19,20 @@ impl Arena<'_> {
     pub fn pointer(&self, id: NodeId) -> String {
         let mut pointer = String::with_capacity(64);
         for step in self.path(id).into_iter().rev() {
-            pointer.push('/');
             if self.key(step) == KeyId::NONE {
+                pointer.push('/');
                 pointer.push_str(&self.ordinal(step).to_string());
-                continue;
+            } else {
+                self.push_step(step, &mut pointer);
             }
-            escape(self.key_text(step), &mut pointer);
         }
         pointer
+    }
+
+    /// Appends a member's name to the pointer of its object.
+    pub(crate) fn push_step(&self, member: NodeId, pointer: &mut String) {
+        pointer.push('/');
+        escape(self.key_text(member), pointer);
     }
 
     /// Returns a node and its ancestors, except the outermost value of its text.

@@ -42,6 +42,13 @@ impl<'a> Arena<'a> {
         self.further_sources = sources.map(|(source, &root)| Source { root, ..source.clone() }).collect();
     }
 
+    /// Takes the sources of `other`, from which this arena was made, like [`share_sources`](Arena::share_sources).
+    pub(crate) fn take_sources(&mut self, other: Arena<'a>, roots: &[NodeId]) {
+        self.source = other.source;
+        let sources = other.further_sources.into_iter().zip(roots);
+        self.further_sources = sources.map(|(source, &root)| Source { root, ..source }).collect();
+    }
+
     /// Returns the index of a node's text, where 0 is the second text. Returns `None` for the first.
     pub(crate) fn source_of(&self, id: NodeId) -> Option<usize> {
         self.further_sources.partition_point(|source| source.root <= id).checked_sub(1)

@@ -1,4 +1,4 @@
-//! References in locations where OpenAPI allows none. They are not followed, and the report contains a problem.
+//! References in locations where OpenAPI allows none. They are followed, and the report contains a problem.
 
 use serde_json::{Value, json};
 
@@ -9,10 +9,9 @@ fn report(old: &Value, new: &Value) -> Report {
     compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap()
 }
 
-/// Returns a description in which the value at `pointer` is a reference to `target`, which is in a location without
-/// meaning.
-fn with_reference(pointer: &str, target: &Value) -> Value {
-    let mut description = json!({
+/// Returns a description, and the same with the value at `pointer` behind a reference.
+fn with_reference(pointer: &str) -> (Value, Value) {
+    let description = json!({
         "openapi": "3.1.0",
         "info": {"title": "T", "version": "1", "contact": {}, "license": {}},
         "servers": [{"url": "https://a.example/{v}", "variables": {"v": {"default": "1"}}}],
@@ -28,7 +27,7 @@ fn with_reference(pointer: &str, target: &Value) -> Value {
             "responses": {"200": {"description": "", "headers": {}, "links": {}, "content": {"application/json": {
                 "examples": {},
                 "schema": {
-                    "type": "object", "required": [], "enum": [], "properties": {}, "patternProperties": {}, "$defs": {},
+                    "type": "object", "required": [], "enum": [{}], "properties": {}, "patternProperties": {}, "$defs": {},
                     "dependentSchemas": {}, "dependentRequired": {}, "allOf": [], "anyOf": [], "oneOf": [],
                     "prefixItems": [], "discriminator": {"propertyName": "a", "mapping": {}}, "xml": {}}}}}},
             "callbacks": {},
@@ -40,14 +39,14 @@ fn with_reference(pointer: &str, target: &Value) -> Value {
             "securitySchemes": {"key": {"type": "oauth2", "flows": {"implicit": {"scopes": {}}}}},
             "links": {}, "callbacks": {}, "pathItems": {}},
     });
-    let place = description.pointer_mut(pointer).unwrap_or_else(|| panic!("there is no {pointer}"));
-    *place = json!({"$ref": "#/x-target"});
-    description["x-target"] = target.clone();
-    description
+    let mut referring = description.clone();
+    let place = referring.pointer_mut(pointer).unwrap_or_else(|| panic!("there is no {pointer}"));
+    referring["x-target"] = std::mem::replace(place, json!({"$ref": "#/x-target"}));
+    (description, referring)
 }
 
 #[test]
-fn reference_in_place_of_a_map_or_list_is_a_problem() {
+fn reference_in_place_of_a_map_or_list_is_followed() {
     let operation = "/paths/~1a/post";
     let media_type = format!("{operation}/responses/200/content/application~1json");
     let inside = |outer: &str, names: &[&str]| names.iter().map(|name| format!("{outer}/{name}")).collect::<Vec<_>>();
@@ -87,12 +86,12 @@ fn reference_in_place_of_a_map_or_list_is_a_problem() {
     pointers.extend(inside("/components", &["callbacks", "pathItems"]));
     pointers.extend(inside("/components/securitySchemes/key", &["flows", "flows/implicit", "flows/implicit/scopes"]));
     for pointer in pointers {
-        let [old, new] = [1, 2].map(|number| with_reference(&pointer, &json!({"a": {"const": number}})));
-        let report = report(&old, &new);
+        let (plain, referring) = with_reference(&pointer);
+        let report = report(&plain, &referring);
         let found: Vec<_> = report.problems.iter().map(|problem| (problem.code, &*problem.place.pointer)).collect();
-        let at = format!("{pointer}/$ref");
-        assert_eq!(found, [("reference.misplaced", &*at); 2], "{pointer}");
-        assert!(!report.complete);
+        assert_eq!(found, [("reference.misplaced", &*format!("{pointer}/$ref"))], "{pointer}");
+        assert!(report.complete, "{pointer}");
+        assert!(report.changes.iter().all(|change| change.rule == "extension-changed"), "{pointer}: {report:?}");
     }
 }
 
@@ -110,7 +109,7 @@ fn value_called_ref_is_no_reference() {
 }
 
 #[test]
-fn reference_to_a_file_in_place_of_a_map_is_a_problem() {
+fn reference_to_a_file_in_place_of_a_map_is_followed() {
     let root = r#"
 openapi: 3.0.3
 info: {title: Depot, version: 1.0.0}
@@ -128,39 +127,108 @@ paths:
         &[("openapi.yaml", root), ("content.yaml", &old)],
         &[("openapi.yaml", root), ("content.yaml", &new)],
     );
-    let message = "`content.yaml` is ignored, because OpenAPI allows no reference in `content`: replace it with the value that it refers to";
+    let message = "`content.yaml` is followed, although OpenAPI allows no reference in `content`: replace it with the value that it refers to";
     let expected = ["old", "new"].map(|side| format!("{side}/openapi.yaml:10 reference.misplaced: {message}"));
     assert_eq!(files::problems(&report), expected);
+    let rules: Vec<&str> = report.changes.iter().map(|change| change.rule).collect();
+    assert_eq!(rules, ["response-type-changed"]);
+    let place = report.changes[0].new.as_ref().unwrap();
+    assert_eq!((&*place.pointer, place.line), ("/application~1json/schema/type", 1));
+}
+
+/// Returns a description whose only response has this content.
+fn with_content(content: &Value, target: &Value) -> Value {
+    let response = json!({"200": {"description": "", "content": content}});
+    json!({"openapi": "3.0.3", "paths": {"/a": {"get": {"responses": response}}}, "x-target": target})
 }
 
 #[test]
-fn swagger_reference_in_place_of_a_map_is_a_problem() {
+fn misplaced_reference_that_cannot_be_followed_is_a_problem() {
+    let refer = |pointer: &str| json!({"$ref": pointer});
+    let media = json!({"application/json": {"schema": {"type": "string"}}});
+    let schema = |keyword: &str| json!({"a/b": {"schema": {keyword: {"$ref": "#/x-target", "title": "a"}}}});
+    let turn = json!({"a": refer("#/x-target/a")});
+    for (content, target, code) in [
+        (refer("#/x-nowhere"), &media, "reference.unresolved"),
+        (refer("other.json"), &media, "reference.external"),
+        (refer("#/paths/~1a/get/responses/200/content"), &media, "reference.circular"),
+        (refer("#/x-target/a"), &turn, "reference.circular"),
+        (refer("#/openapi"), &media, "reference.target"),
+        (refer("#/paths"), &media, "reference.target"),
+        (schema("allOf"), &json!([{"type": "string"}]), "reference.target"),
+        (schema("properties"), &json!([{"type": "string"}]), "reference.target"),
+    ] {
+        let description = with_content(&content, target);
+        let report = report(&description, &description);
+        assert!(!report.complete, "{content}");
+        assert!(report.problems.iter().all(|problem| problem.code == code), "{content}: {:?}", report.problems);
+    }
+}
+
+#[test]
+fn references_beyond_the_limit_of_values_are_a_problem() {
+    let names = |count: usize| (0..count).map(|at| format!("p{at}"));
+    let target: serde_json::Map<_, _> = names(2000).map(|name| (name, json!({}))).collect();
+    let content: serde_json::Map<_, _> =
+        names(400).map(|name| (name, json!({"schema": {"properties": {"$ref": "#/x-target"}}}))).collect();
+    let description = with_content(&json!(content), &json!(target));
+    let report = report(&description, &description);
+    assert!(!report.complete);
+    assert_eq!(report.problems.len(), 800);
+    assert!(report.problems[0].message.contains("cannot be followed in `properties`"), "{:?}", report.problems[0]);
+}
+
+#[test]
+fn many_followed_references_are_counted() {
+    let content: serde_json::Map<_, _> =
+        (0..60).map(|at| (format!("a/p{at}"), json!({"schema": {"properties": {"$ref": "#/x-target"}}}))).collect();
+    let description = with_content(&json!(content), &json!({"a": {"type": "string"}}));
+    let report = report(&description, &description);
+    assert!(report.complete);
+    assert_eq!(report.problems.len(), 100);
+    assert!(report.problems[49].message.contains("(and so are 10 more references)"), "{:?}", report.problems[49]);
+}
+
+#[test]
+fn swagger_reference_in_place_of_a_map_is_followed() {
     let description = json!({
         "swagger": "2.0",
         "info": {"title": "T", "version": "1"},
-        "paths": {"/a": {"get": {"parameters": [], "responses": {"200": {"description": "", "headers": {}}}}}},
-        "definitions": {}, "parameters": {}, "responses": {}, "securityDefinitions": {}});
+        "paths": {"/a": {"get": {
+            "produces": ["a/b"],
+            "parameters": [{"name": "q", "in": "query", "type": "array", "items": {"type": "string"}}],
+            "responses": {"200": {
+                "description": "",
+                "schema": {"$ref": "#/definitions/A"},
+                "headers": {"X-A": {"type": "string"}}}}}}},
+        "definitions": {"A": {"type": "object", "properties": {"a": {"type": "string"}}}},
+        "parameters": {"B": {"name": "b", "in": "query", "type": "string"}},
+        "responses": {"C": {"description": ""}},
+        "securityDefinitions": {"d": {"type": "basic"}}});
     let response = "/paths/~1a/get/responses";
-    let mut missed = Vec::new();
     for pointer in [
         "/paths",
         "/paths/~1a/get",
+        "/paths/~1a/get/produces",
         "/paths/~1a/get/parameters",
         response,
         &format!("{response}/200/headers"),
+        &format!("{response}/200/headers/X-A"),
         "/definitions",
+        "/definitions/A/properties",
         "/parameters",
         "/responses",
         "/securityDefinitions",
+        "/securityDefinitions/d",
     ] {
-        let mut old = description.clone();
-        *old.pointer_mut(pointer).unwrap() = json!({"$ref": "#/x-target"});
-        old["x-target"] = json!({"a": {"type": "string"}});
-        let mut new = old.clone();
-        new["x-target"] = json!({"a": {"type": "integer"}});
-        if report(&old, &new).complete {
-            missed.push(pointer.to_owned());
+        let mut referring = description.clone();
+        let place = referring.pointer_mut(pointer).unwrap();
+        referring["x-target"] = std::mem::replace(place, json!({"$ref": "#/x-target"}));
+        for (old, new) in [(&description, &referring), (&referring, &description)] {
+            let report = report(old, new);
+            assert!(report.problems.iter().all(|problem| problem.code == "reference.misplaced"), "{pointer}");
+            assert_eq!((report.problems.len(), report.complete), (1, true), "{pointer}");
+            assert!(report.changes.iter().all(|change| change.rule == "extension-changed"), "{pointer}: {report:?}");
         }
     }
-    assert_eq!(missed, [""; 0]);
 }

@@ -67,7 +67,7 @@ fn describe_problem(described: &DescriptionOutcome<'_>) -> Option<String> {
         Err(reason) => Some(reason.to_owned()),
         Ok(report) if report.complete => None,
         Ok(report) => {
-            let problems = report.problems.iter();
+            let problems = report.unread();
             Some(problems.map(|problem| format!("{}: {}", problem.file, problem.message)).list().join("; "))
         }
     }

@@ -32,7 +32,8 @@ fn write_report(described: &DescriptionOutcome<'_>, report: &Report, written: &m
     }
     for problem in &report.problems {
         let place = Some((problem.file.as_str(), problem.place.line, problem.place.column));
-        write_command("warning", place, "Compared only in part", &problem.message, written);
+        let title = if problem.is_warning() { "Compared, with a problem" } else { "Compared only in part" };
+        write_command("warning", place, title, &problem.message, written);
     }
     write_command("notice", None, described.name, &report.verdict.sentence, written);
 }

@@ -114,9 +114,9 @@ fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
         pieces.push(format!("\n{}\n", inline(&setting)));
     }
     if !report.complete {
-        let problems = count(report.problems.len(), "place");
+        let problems = count(report.unread().count(), "place");
         pieces.push(format!("\n**Compared only in part: {problems} could not be read or compared.**\n"));
-        for problem in report.problems.iter().take(MAX_PROBLEMS) {
+        for problem in report.unread().take(MAX_PROBLEMS) {
             pieces.push(format!("- {}: {}\n", code(&problem.file), inline(&problem.message)));
         }
     }

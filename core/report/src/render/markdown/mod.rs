@@ -45,10 +45,10 @@ fn problems(document: &mut Document, report: &Report) {
     if report.problems.is_empty() {
         return;
     }
-    let all = count(report.problems.len(), "place");
     document.paragraph(&if report.complete {
-        format!("**Compared, with a problem in {all}:**")
+        format!("**Compared, with a problem in {}:**", count(report.problems.len(), "place"))
     } else {
+        let all = count(report.unread().count(), "place");
         format!("**Compared only in part: {all} could not be read or compared.**")
     });
     document.list(report.problems.iter().map(|problem| {

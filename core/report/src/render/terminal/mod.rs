@@ -95,10 +95,10 @@ fn problems(report: &Report) -> Vec<Line> {
     if report.problems.is_empty() {
         return Vec::new();
     }
-    let all = count(report.problems.len(), "place");
     let title = if report.complete {
-        format!("Compared, with a problem in {all}")
+        format!("Compared, with a problem in {}", count(report.problems.len(), "place"))
     } else {
+        let all = count(report.unread().count(), "place");
         format!("Compared only in part: {all} could not be read or compared")
     };
     let mut lines = vec![Line::default(), Line::new(Tone::Warning, title)];
