@@ -5,7 +5,9 @@
 
 use super::conclusion::as_text::{ReachContext, mark_texts};
 use super::conclusion::composed_uses::compare_composed_uses;
-use super::conclusion::qualifiers::{mark_closed, mark_one_way, mark_overlapping};
+use super::conclusion::negated::decide_negated;
+use super::conclusion::overlapping::decide_overlapping;
+use super::conclusion::qualifiers::{mark_closed, mark_matched_twice, mark_one_way};
 use super::conclusion::repeated_facts::drop_repeated_facts;
 use super::conclusion::replaced::{attach_to_replaced, resolve_replaced};
 use super::conclusion::subtypes::compare_implicit_mappings;
@@ -44,6 +46,7 @@ impl Differ<'_> {
             ConclusionPhase::ImplicitMappings
             | ConclusionPhase::UnmatchedUses
             | ConclusionPhase::ComposedUses
+            | ConclusionPhase::SchemasAround
             | ConclusionPhase::RepeatedFacts
             | ConclusionPhase::UnusedComponents
             | ConclusionPhase::Replacements => (1, 1),
@@ -80,6 +83,7 @@ impl Differ<'_> {
             prover,
             definition_pairs,
             pairing,
+            texts,
             reach,
             replacements,
             node_pairs,
@@ -91,6 +95,10 @@ impl Differ<'_> {
             ConclusionPhase::ImplicitMappings => compare_implicit_mappings(&mut context, reach),
             ConclusionPhase::UnmatchedUses => find_unmatched_uses(&context, reach),
             ConclusionPhase::ComposedUses => compare_composed_uses(&mut context, pairing, reach),
+            ConclusionPhase::SchemasAround => {
+                decide_negated(&mut context, texts, pairing, reach);
+                decide_overlapping(&mut context, texts, pairing);
+            }
             ConclusionPhase::OldRoots => reach.old.add_root(sides.old, at),
             ConclusionPhase::NewRoots => reach.new.add_root(sides.new, at),
             ConclusionPhase::OldReferences => reach.old.add_reference(sides.old, at),
@@ -129,7 +137,7 @@ impl Differ<'_> {
         mark_one_way(&mut self.facet_context(), at);
         let Differ { sides, facts, definition_pairs, pairing, texts, text_uses, reach, replacements, .. } = self;
         mark_texts(facts, texts, text_uses, ReachContext { sides, pairing, definition_pairs, reach, replacements }, at);
-        mark_overlapping(&mut self.facet_context(), at);
+        mark_matched_twice(&mut self.facet_context(), at);
         mark_closed(&mut self.facet_context(), at);
     }
 

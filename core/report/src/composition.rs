@@ -1,9 +1,10 @@
 //! Describes the effect of a changed composition on callers, if the two schemas show it directly. Examples are values
 //! of a list, or the required properties of one of several alternatives.
 
+use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::compat::Direction;
-use waybill_diff::internal::{Event, Fact, Relation, Sides};
+use waybill_diff::internal::{Event, Fact, Qualifier, Relation, Sides, name_alternative};
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use super::value_text::{list, value};
@@ -16,18 +17,68 @@ const MAX_DEMANDED: usize = 4;
 pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> Option<String> {
     let Event::Changed(relation) = fact.event else { return None };
     let is_sent = direction? == Direction::Request;
+    if fact.has(Qualifier::MatchedTwice) {
+        return describe_matched_twice(sides, fact, relation, is_sent);
+    }
     match (relation, fact.old, fact.new) {
-        (Relation::Narrowed, _, Some(new)) if is_list(sides.new, new) => {
+        (Relation::Narrowed, old, Some(new))
+            if is_list(sides.new, new) && !old.is_some_and(|old| is_list(sides.old, old)) =>
+        {
             let verb = if is_sent { "now requires" } else { "now always contains" };
             Some(format!("{verb} {}", demanded(sides.new, new, false)?))
         }
         // A value that matches no alternative of `oneOf` may match two.
-        (Relation::Widened, Some(old), _) if sides.old.arena().key(old) == KnownKey::AnyOf.key() => {
+        (Relation::Widened, Some(old), new)
+            if sides.old.arena().key(old) == KnownKey::AnyOf.key()
+                && !new.is_some_and(|new| is_list(sides.new, new)) =>
+        {
             let verb = if is_sent { "no longer requires" } else { "no longer always contains" };
             Some(format!("{verb} {}", demanded(sides.old, old, true)?))
         }
         (_, Some(old), Some(new)) => describe_values(sides, (old, new), relation, is_sent),
         _ => None,
+    }
+}
+
+/// Describes a change of the values that match two alternatives of a `oneOf`.
+fn describe_matched_twice(sides: &Sides<'_>, fact: &Fact, relation: Relation, is_sent: bool) -> Option<String> {
+    let (description, verb) = match (relation, is_sent) {
+        (Relation::Narrowed | Relation::Incomparable, true) => (sides.new, "no longer accepts"),
+        (Relation::Narrowed, false) => (sides.new, "no longer contains"),
+        (Relation::Widened, true) => (sides.old, "now also accepts"),
+        (Relation::Widened, false) => (sides.old, "can now also contain"),
+        (Relation::Incomparable, false) | (Relation::Same | Relation::Unknown, _) => return None,
+    };
+    let mut names: Vec<String> =
+        fact.values.iter().map(|&choice| named_alone(&name_alternative(description, choice))).list();
+    if order::sorted_unique(names.iter()).len() < names.len() {
+        // Alternatives with the same properties often differ in the required ones.
+        let demands = fact.values.iter().map(|&choice| required_names(description, choice));
+        let demands = demands.map(|names| Some(format!("an object with {}", names?.join(" and "))));
+        names = demands.collect::<Option<Vec<String>>>().unwrap_or(names);
+    }
+    let both = match names.as_slice() {
+        [one, other] if one != other => format!("both {one} and {other}"),
+        [_, _] => "two of its alternatives".to_owned(),
+        [first @ .., last] if names.len() <= MAX_DEMANDED => {
+            format!("more than one of {} and {last}", first.join(", "))
+        }
+        _ => format!("more than one of {} alternatives", names.len()),
+    };
+    Some(format!("{verb} values that match {both}"))
+}
+
+/// Returns the name of an alternative without comparing it to others: "a `string`" instead of "another `string`".
+fn named_alone(name: &str) -> String {
+    if let Some(names) = name.strip_prefix("anything with ") {
+        return format!("an object with {names}");
+    }
+    match name.strip_prefix("another ") {
+        Some(kind) if kind.starts_with(['`']) && kind.chars().nth(1).is_some_and(|first| "aeiou".contains(first)) => {
+            format!("an {kind}")
+        }
+        Some(kind) => format!("a {kind}"),
+        None => name.to_owned(),
     }
 }
 
@@ -73,10 +124,8 @@ fn demanded(description: &ResolvedDescription<'_>, alternatives: NodeId, all: bo
     let mut demands: Vec<String> = Vec::new();
     for branch in arena.children(alternatives) {
         let branch = description.resolve(branch)?;
-        let required = arena.member(branch, KnownKey::Required)?;
-        let names: Vec<String> = arena.children(required).map(|name| value(description, name)).list();
-        let is_more = || arena.children(branch).nth(1).is_some();
-        if names.is_empty() || names.len() > MAX_DEMANDED || all && is_more() {
+        let names = required_names(description, branch)?;
+        if all && arena.children(branch).nth(1).is_some() {
             return None;
         }
         let demand = names.join(" and ");
@@ -89,6 +138,14 @@ fn demanded(description: &ResolvedDescription<'_>, alternatives: NodeId, all: bo
     }
     let several = demands.iter().any(|demand| demand.contains(" and "));
     Some(if several { demands.join(", or ") } else { list(&demands) })
+}
+
+/// Returns the properties that a schema requires, if they are few.
+fn required_names(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<String>> {
+    let arena = description.arena();
+    let required = arena.member(description.resolve(schema)?, KnownKey::Required)?;
+    let names: Vec<String> = arena.children(required).map(|name| value(description, name)).list();
+    (!names.is_empty() && names.len() <= MAX_DEMANDED).then_some(names)
 }
 
 /// Returns all values that a schema allows, if it lists them and no other keyword restricts or extends them.

@@ -79,6 +79,22 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking request-type-narrowed", "unproved composition-changed"],
     },
     Edge {
+        file: "diff/src/conclusion/overlapping.rs",
+        limit: "MAX_USES = 16",
+        pair: alternatives_that_share_a_definition,
+        last: 16,
+        decided: &["additive request-length-widened", "breaking request-composition-narrowed"],
+        beyond: &["unproved overlapping-alternative-changed"],
+    },
+    Edge {
+        file: "diff/src/conclusion/negated.rs",
+        limit: "MAX_USES = 16",
+        pair: exclusions_that_share_a_definition,
+        last: 16,
+        decided: &["breaking request-composition-narrowed"],
+        beyond: &["unproved negated-schema-changed"],
+    },
+    Edge {
         file: "diff/src/conclusion/composed_uses.rs",
         limit: "MAX_COMPONENTS = 50",
         pair: components_built_on_one,
@@ -96,6 +112,25 @@ fn without_components(schemas: [Value; 2]) -> [Value; 2] {
 fn alternatives_that_one_covers(count: usize) -> [Value; 2] {
     let old = json!({"anyOf": elements(count, |at| json!({"const": at}))});
     without_components([old, json!({"anyOf": [{"type": "integer"}, {"type": "string"}]})])
+}
+
+/// Properties with the same definition among their alternatives, which another one overlaps now.
+fn alternatives_that_share_a_definition(count: usize) -> [Value; 2] {
+    let other = json!({"type": "string", "minLength": 6});
+    let properties = members(count, |at| (format!("p{at}"), json!({"oneOf": [refer("Short"), other]})));
+    [4, 8].map(|longest| {
+        let components = json!({"Short": {"type": "string", "maxLength": longest}});
+        request(&json!({"type": "object", "properties": properties}), &components)
+    })
+}
+
+/// Properties that exclude the same definition, which has another value now.
+fn exclusions_that_share_a_definition(count: usize) -> [Value; 2] {
+    let properties = members(count, |at| (format!("p{at}"), json!({"type": "string", "not": refer("Retired")})));
+    [json!(["a"]), json!(["a", "b"])].map(|values| {
+        let components = json!({"Retired": {"enum": values}});
+        request(&json!({"type": "object", "properties": properties}), &components)
+    })
 }
 
 /// Alternatives that each got a property, in the reverse order.

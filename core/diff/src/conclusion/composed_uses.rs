@@ -82,7 +82,7 @@ fn exclude_use(
 }
 
 /// Returns the components that facts are about, each with its facts.
-fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
+pub(super) fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
         let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
         let definition_pair = context
@@ -169,7 +169,9 @@ fn compare_in_context(
     } else {
         context.prover.subschemas.relation_of_all(&own.0, &own.1)
     };
-    let Some(owner) = owner_of(context, pairing, whole).filter(|_| adds_to(relation, alone)) else { return };
+    let Some(owner) = owner_of(context, pairing, (whole.old, whole.new)).filter(|_| adds_to(relation, alone)) else {
+        return;
+    };
     let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
     let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), owner);
     let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
@@ -206,17 +208,21 @@ fn is_repeated(
 }
 
 /// Returns the owner of a schema: the component that contains it, or a part of an operation.
-fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: ComposedUse) -> Option<Owner> {
+pub(super) fn owner_of(
+    context: &FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    (old, new): (NodeId, NodeId),
+) -> Option<Owner> {
     let around = |description: &ResolvedDescription<'_>, id| {
         description.arena().ancestors(id).find(|&id| description.is_component(id))
     };
-    match (around(context.sides.old, whole.old), around(context.sides.new, whole.new)) {
+    match (around(context.sides.old, old), around(context.sides.new, new)) {
         (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
         (None, None) => {}
         _ => return None,
     }
     let arena = context.sides.new.arena();
-    let holds = |root: NodeId| arena.contains(root, whole.new);
+    let holds = |root: NodeId| arena.contains(root, new);
     let pairs = 0..pairing.pairs.len();
     let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
     let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;

@@ -310,7 +310,7 @@ impl WholeRelation {
 }
 
 /// Changes a fact into one about a keyword without effect.
-fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
+pub(super) fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
     // A property keeps its event, and its name is not a keyword.
     let is_property = fact.facet == Facet::Property;
     fact.facet = Facet::KeywordWithoutEffect;
@@ -340,7 +340,7 @@ fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
 }
 
 /// Returns the relation of the values of the whole schema that a fact implies, or `None` if it implies none.
-fn polarity(fact: &Fact) -> Option<Relation> {
+pub(super) fn polarity(fact: &Fact) -> Option<Relation> {
     let by_event = match fact.event {
         Event::Changed(relation) => relation,
         Event::Added => Relation::Widened,

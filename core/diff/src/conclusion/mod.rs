@@ -4,6 +4,8 @@
 pub(crate) mod as_text;
 pub(crate) mod composed_uses;
 pub(crate) mod contradictions;
+pub(crate) mod negated;
+pub(crate) mod overlapping;
 pub(crate) mod qualifiers;
 pub(crate) mod repeated_facts;
 pub(crate) mod replaced;

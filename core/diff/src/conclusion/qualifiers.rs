@@ -1,6 +1,6 @@
 //! Qualifiers that are added once all facts are known. Values can be sent in one direction only (OpenAPI 3.0.4 section
 //! 4.7.24.1; JSON Schema 2020-12 validation, section 9.4), be inside an alternative that may overlap another one, or be
-//! rejected now.
+//! rejected now, or match two alternatives.
 
 use waybill_openapi::internal::AccessMode;
 
@@ -8,14 +8,24 @@ use crate::facets::context::FacetContext;
 use crate::model::{Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::prover::unevaluated::is_refused_everywhere;
 
-/// Marks a fact about values inside an alternative that may overlap another one.
-pub(crate) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: usize) {
-    let related = |fact: &&Fact| fact.facet.limits_values() && fact.event != Event::Changed(Relation::Unknown);
-    let Some((old, new)) = context.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
-    let overlaps = old.is_some_and(|id| context.prover.is_in_overlap(Side::Old, id))
-        || new.is_some_and(|id| context.prover.is_in_overlap(Side::New, id));
-    if let Some(fact) = context.facts.get_mut(at).filter(|_| overlaps) {
-        fact.qualifiers.push(Qualifier::Overlapping);
+/// Marks a composition that rejects or allows values only because two alternatives of a `oneOf` match them, and adds
+/// these alternatives.
+pub(crate) fn mark_matched_twice(context: &mut FacetContext<'_, '_>, at: usize) {
+    let composed = |fact: &&Fact| fact.facet == Facet::Composition;
+    let Some((event, Some(old), Some(new))) =
+        context.facts.get(at).filter(composed).map(|fact| (fact.event, fact.old, fact.new))
+    else {
+        return;
+    };
+    let (values, choosing) = match event {
+        Event::Changed(Relation::Narrowed | Relation::Incomparable) => ((Side::Old, old), (Side::New, new)),
+        Event::Changed(Relation::Widened) => ((Side::New, new), (Side::Old, old)),
+        Event::Changed(Relation::Same | Relation::Unknown) | Event::Added | Event::Removed => return,
+    };
+    let choices = context.prover.choices_matched_twice(values, choosing);
+    if let Some(fact) = context.facts.get_mut(at).filter(|_| !choices.is_empty()) {
+        fact.qualifiers.push(Qualifier::MatchedTwice);
+        fact.values = choices;
     }
 }
 

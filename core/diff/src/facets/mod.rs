@@ -13,6 +13,7 @@ pub(crate) mod security;
 pub(super) mod tests;
 
 pub(super) use schemas::structure::is_tag;
+pub use schemas::structure::name_alternative;
 pub(super) use schemas::values::lists_none_of_its_types;
 
 use waybill_openapi::internal::{KnownKey, ObjectKind};

@@ -11,6 +11,8 @@ pub(crate) enum ConclusionPhase {
     UnmatchedUses,
     /// Comparison of changed components where other schemas apply to the same values.
     ComposedUses,
+    /// Decision of changes whose effect depends on the schemas around: alternatives that may overlap, `not` and `if`.
+    SchemasAround,
     /// Collection of the parts of operations, in both descriptions.
     OldRoots,
     NewRoots,
@@ -42,6 +44,7 @@ impl Phases for ConclusionPhase {
         ConclusionPhase::ImplicitMappings,
         ConclusionPhase::UnmatchedUses,
         ConclusionPhase::ComposedUses,
+        ConclusionPhase::SchemasAround,
         ConclusionPhase::OldRoots,
         ConclusionPhase::NewRoots,
         ConclusionPhase::OldReferences,

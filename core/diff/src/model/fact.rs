@@ -59,6 +59,9 @@ pub enum Qualifier {
     WriteOnly,
     /// One of several alternatives of which exactly one may match, if some of its values may match another one.
     Overlapping,
+    /// A composition whose only effect is on values that match two alternatives of a `oneOf`. The fact lists these
+    /// alternatives.
+    MatchedTwice,
     /// A list of values that may be extended without notice.
     Extensible,
     /// Types that differ only in null.

@@ -11,14 +11,15 @@ pub(crate) mod types;
 pub(crate) mod unevaluated;
 pub(crate) mod uses;
 use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
 
 use self::inclusion::SubschemaProver;
-use self::overlap::{ChoiceDefinitions, definitions_used_as_choices, parent_one_of};
+use self::overlap::{ChoiceDefinitions, ChoiceUse, definitions_used_as_choices, has_discriminator, parent_one_of};
 use self::types::Types;
 use self::unevaluated::ClosedSchemas;
 use self::uses::{ReferencesByTarget, using_schema};
-use super::model::Side;
+use super::model::{SchemaRef, Side};
 use super::pairing::sides::Sides;
 
 /// Proofs about the schemas of two descriptions, and the data they need.
@@ -56,12 +57,13 @@ impl<'d> Prover<'d> {
         let description = if side == Side::Old { self.old } else { self.new };
         let arena = description.arena();
         let Some(list) = parent_one_of(description, choice) else { return false };
-        let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
+        let is_told = arena.parent(list).is_some_and(|schema| has_discriminator(description, schema));
         !is_told && self.subschemas.overlaps(side, choice, list)
     }
 
-    /// Returns true if a value is inside such an alternative, or inside a definition that is only used as one.
-    pub(super) fn is_in_overlap(&mut self, side: Side, id: NodeId) -> bool {
+    /// Returns the outermost such alternative that contains a value. If the value is inside a definition that is used
+    /// as one, returns all alternatives that refer to it.
+    pub(super) fn overlapping_choices(&mut self, side: Side, id: NodeId) -> Vec<ChoiceUse> {
         let (left, right) = (self.old, self.new);
         let choices = self
             .choices
@@ -71,12 +73,42 @@ impl<'d> Prover<'d> {
             Side::Old => (left.arena(), &choices.0),
             Side::New => (right.arena(), &choices.1),
         };
-        let overlaps = arena.ancestors(id).any(|at| {
-            let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
-            self.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.overlaps(side, choice))
-        });
+        let mut found = Vec::new();
+        for at in arena.ancestors(id) {
+            let by = referred.iter().filter(|(target, _)| *target == at).map(|(_, one)| *one).list();
+            if self.overlaps(side, at) {
+                found = vec![ChoiceUse { choice: at, is_inline: true, is_sole_use: true }];
+            } else if by.iter().any(|one| self.overlaps(side, one.choice)) {
+                found = by;
+            }
+        }
         self.choices = Some(choices);
-        overlaps
+        found
+    }
+
+    /// Returns the alternatives of the `oneOf` of a schema, or of a list, that match the same value of another schema.
+    /// Unless two lists are compared, returns nothing if a value of that schema may match no alternative.
+    pub(super) fn choices_matched_twice(&mut self, values: SchemaRef, (side, choosing): SchemaRef) -> Vec<NodeId> {
+        let description = if side == Side::Old { self.old } else { self.new };
+        let arena = description.arena();
+        let are_lists = self.holder_of_list(values) != values.1 && self.holder_of_list((side, choosing)) != choosing;
+        let values = (values.0, self.holder_of_list(values));
+        let objects = Conjuncts::opened(description, &[self.holder_of_list((side, choosing))]).objects;
+        let open = objects.into_iter().filter(|&object| !has_discriminator(description, object));
+        let lists = open.filter_map(|object| arena.member(object, KnownKey::OneOf));
+        for list in lists.filter(|&list| arena.is_array(list)).list() {
+            let choices: Vec<NodeId> = arena.children(list).list();
+            if are_lists || self.subschemas.meet_choices(values, (side, &choices), false) {
+                return self.subschemas.choices_matched_twice(values, (side, &choices));
+            }
+        }
+        Vec::new()
+    }
+
+    /// Returns the schema that a list of alternatives belongs to, or a schema itself.
+    fn holder_of_list(&self, (side, id): SchemaRef) -> NodeId {
+        let arena = if side == Side::Old { self.old.arena() } else { self.new.arena() };
+        arena.parent(id).filter(|_| arena.is_array(id)).unwrap_or(id)
     }
 
     /// Returns the schemas of both sides that allow no other properties.

@@ -6,9 +6,19 @@ use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
-/// Definitions that are only used as alternatives, each with a referring alternative: those of the old and of the new
+/// Definitions that are used as alternatives, each with a referring alternative: those of the old and of the new
 /// description.
-pub(crate) type ChoiceDefinitions = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
+pub(crate) type ChoiceDefinitions = (Vec<(NodeId, ChoiceUse)>, Vec<(NodeId, ChoiceUse)>);
+
+/// An alternative of a `oneOf` that contains a value, or that refers to the definition around it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ChoiceUse {
+    pub(crate) choice: NodeId,
+    /// False if it refers to the definition.
+    pub(crate) is_inline: bool,
+    /// True if the value or definition is used in no other way than as an alternative.
+    pub(crate) is_sole_use: bool,
+}
 
 /// Returns the `oneOf` that contains an alternative.
 pub(crate) fn parent_one_of(description: &ResolvedDescription<'_>, choice: NodeId) -> Option<NodeId> {
@@ -16,9 +26,29 @@ pub(crate) fn parent_one_of(description: &ResolvedDescription<'_>, choice: NodeI
     arena.parent(choice).filter(|&list| arena.key(list) == KnownKey::OneOf.key() && arena.is_array(list))
 }
 
-/// Returns the definitions that are only used as alternatives of a `oneOf`, each with a referring alternative. If a
+/// Returns true if a discriminator selects the alternative of a schema, so that no value matches two of them (OpenAPI
+/// 3.1.1 section 4.8.25).
+pub(crate) fn has_discriminator(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let discriminator = arena.member(schema, KnownKey::Discriminator);
+    discriminator.is_some_and(|discriminator| arena.string_at(discriminator, KnownKey::PropertyName).is_some())
+}
+
+/// Returns the keyword of a member. A `oneOf` with a discriminator has the effect of `anyOf`.
+pub(crate) fn effective_keyword(
+    description: &ResolvedDescription<'_>,
+    schema: NodeId,
+    member: NodeId,
+) -> Option<KnownKey> {
+    match KnownKey::from_key(description.arena().key(member)) {
+        Some(KnownKey::OneOf) if has_discriminator(description, schema) => Some(KnownKey::AnyOf),
+        key => key,
+    }
+}
+
+/// Returns the definitions that are used as alternatives of a `oneOf`, each with a referring alternative. If a
 /// definition is also used elsewhere, its changes apply there directly.
-pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>) -> Vec<(NodeId, NodeId)> {
+pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>) -> Vec<(NodeId, ChoiceUse)> {
     let uses = description.references().iter().filter_map(|&member| {
         let Reference::Local(target) = description.target(member) else { return None };
         let choice = description.arena().parent(member)?;
@@ -26,8 +56,11 @@ pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>)
     });
     let (choices, wholes): (Vec<_>, Vec<_>) = uses.partition(|(_, choice)| choice.is_some());
     let wholes = order::sorted_unique(wholes.into_iter().map(|(target, _)| target));
-    let alone = choices.into_iter().filter(|(target, _)| wholes.binary_search(target).is_err());
-    alone.filter_map(|(target, choice)| Some((target, choice?))).list()
+    let choices = choices.into_iter().filter_map(|(target, choice)| {
+        let is_sole_use = wholes.binary_search(&target).is_err();
+        Some((target, ChoiceUse { choice: choice?, is_inline: false, is_sole_use }))
+    });
+    choices.list()
 }
 
 #[cfg(test)]
@@ -46,7 +79,9 @@ mod tests {
             let person = json!({"$ref": "#/components/schemas/Person"});
             let either = json!({"oneOf": [person, {"type": "string", "minLength": 9}]});
             let used = json!({"$ref": format!("#/components/schemas/{whole}")});
-            let schemas = json!({"Person": {"type": "string", "maxLength": longest}, "Depot": {"type": "string"}});
+            // No look-ahead is read, so it is not decided whether a string matches both.
+            let person = json!({"type": "string", "maxLength": longest, "pattern": "^(?=a)"});
+            let schemas = json!({"Person": person, "Depot": {"type": "string"}});
             let paths = json!({"/either": post(either), "/whole": post(used)});
             description(&json!({"paths": paths, "components": {"schemas": schemas}}))
         };

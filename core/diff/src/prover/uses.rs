@@ -32,6 +32,18 @@ impl ReferencesByTarget {
     }
 }
 
+/// Returns the outermost schema that applies a schema to the same value, through `allOf`, `anyOf` and `oneOf`.
+pub(crate) fn schema_around(description: &ResolvedDescription<'_>, schema: NodeId) -> NodeId {
+    let arena = description.arena();
+    let lists = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].map(KnownKey::key);
+    let mut at = schema;
+    while let Some(list) = arena.parent(at).filter(|&list| arena.is_array(list) && lists.contains(&arena.key(list))) {
+        let Some(around) = arena.parent(list) else { break };
+        at = around;
+    }
+    at
+}
+
 /// Returns the schema whose values a reference describes. For a branch of `allOf`, this is the schema around it.
 pub(crate) fn using_schema(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();

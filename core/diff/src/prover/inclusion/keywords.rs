@@ -13,6 +13,7 @@ use waybill_openapi::internal::{
 
 use super::{Premises, Step, SubschemaProver};
 use crate::model::{SchemaRef, Side};
+use crate::prover::overlap::effective_keyword;
 use crate::prover::types::declared_types;
 
 /// Expanded premises: the objects whose keywords all apply, and the remaining types.
@@ -87,7 +88,7 @@ impl<'d> SubschemaProver<'d> {
     ) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
-        let key = KnownKey::from_key(arena.key(member));
+        let key = effective_keyword(self.description(side), of, member);
         let bears = key.map_or(TypeSet::ANY, bears_on);
         match key {
             _ if arena.key(member).is_ignored() => true,

@@ -147,6 +147,11 @@ impl<'d> SubschemaProver<'d> {
         self.refutation.find_counterexample_to_choices(inner, choices, one) == Inhabitation::Empty
     }
 
+    /// Returns the alternatives that certainly match a value of a schema together with another one.
+    pub(crate) fn choices_matched_twice(&mut self, values: SchemaRef, choices: (Side, &[NodeId])) -> Vec<NodeId> {
+        self.refutation.find_choices_matched_twice(values, choices)
+    }
+
     /// Returns true if a schema is proved to allow no value.
     pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
         self.refutation.find_value(schema) == Inhabitation::Empty

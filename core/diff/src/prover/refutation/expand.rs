@@ -8,6 +8,7 @@ use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, TypeSet, name
 
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
+use crate::prover::overlap::effective_keyword;
 
 /// Maximum number of alternatives if exactly one has to match. Each is tried with all others negated, so the cost is
 /// quadratic.
@@ -66,7 +67,7 @@ impl<'d> Refutation<'d> {
         let not = |id| Item::Schema(literal.with(id, true));
         let keyword = Item::Keyword(literal.with(member, false), literal.schema);
         let lists = arena.is_array(member);
-        match KnownKey::from_key(arena.key(member)) {
+        match effective_keyword(description, literal.schema, member) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
                 match self.covers_type(literal, member, kind) {
@@ -123,7 +124,7 @@ impl<'d> Refutation<'d> {
         let not = |id| Item::Schema(literal.with(id, true));
         let keyword = || vec![Item::Keyword(literal.with(member, true), literal.schema)];
         let lists = arena.is_array(member);
-        match KnownKey::from_key(arena.key(member)) {
+        match effective_keyword(description, literal.schema, member) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
                 match self.covers_type(literal, member, kind) {

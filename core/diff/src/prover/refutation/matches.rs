@@ -12,6 +12,7 @@ use super::numbers::End;
 use super::value::Value;
 use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::model::{SchemaRef, Side};
+use crate::prover::overlap::effective_keyword;
 
 /// Maximum nesting depth of schemas before the result is undecided. Schemas may be recursive, and each level uses stack
 /// space.
@@ -100,7 +101,7 @@ impl Refutation<'_> {
         let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
         let each = || arena.children(member).map(|choice| schema(value, choice));
         let lists = arena.is_array(member);
-        match KnownKey::from_key(arena.key(member))? {
+        match effective_keyword(description, of, member)? {
             KnownKey::Nullable | KnownKey::Then | KnownKey::Else | KnownKey::MinContains | KnownKey::MaxContains => {
                 Some(true)
             }

@@ -196,6 +196,25 @@ impl<'d> Refutation<'d> {
         answer
     }
 
+    /// Returns the alternatives that certainly match a value of a schema together with another one.
+    pub(crate) fn find_choices_matched_twice(
+        &mut self,
+        values: SchemaRef,
+        (side, choices): (Side, &[NodeId]),
+    ) -> Vec<NodeId> {
+        let given = Literal { side: values.0, schema: values.1, negative: false, is_from_inner: true };
+        let choice = |schema: NodeId| Literal { side, schema, negative: false, is_from_inner: false };
+        let mut found = Vec::new();
+        for (at, &one) in choices.iter().enumerate().take(MAX_CHOICES) {
+            for &other in choices.iter().take(MAX_CHOICES).skip(at + 1) {
+                if self.decide_question(vec![given, choice(one), choice(other)]).is_inhabited() {
+                    found.extend([one, other]);
+                }
+            }
+        }
+        order::sorted_unique(found)
+    }
+
     fn decide_question(&mut self, question: Vec<Literal>) -> Inhabitation {
         self.steps_left = MAX_STEPS;
         self.checks_left.set(MAX_CHECKS);

@@ -39,7 +39,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     }
     for choice in gone {
         let covered = are_held && context.prover.subschemas.within((Side::Old, choice), (Side::New, pair.new));
-        let name = name(context.sides.old, choice);
+        let name = name_alternative(context.sides.old, choice);
         let fact = Fact::new(
             Facet::Alternative,
             Event::Removed,
@@ -53,7 +53,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     }
     for choice in come {
         let covered = are_held && context.prover.subschemas.within((Side::New, choice), (Side::Old, pair.old));
-        let name = name(context.sides.new, choice);
+        let name = name_alternative(context.sides.new, choice);
         let fact = Fact::new(
             Facet::Alternative,
             Event::Added,
@@ -86,7 +86,7 @@ fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: NodePair, gone: &[Nod
 }
 
 /// Returns the name of an alternative for messages: its component, title, values, first properties, or type.
-fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
+pub fn name_alternative(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
     let arena = description.arena();
     let resolved = description.resolve(choice).unwrap_or(choice);
     if resolved != choice && description.is_component(resolved) {
@@ -157,7 +157,7 @@ mod tests {
         let choice = [KnownKey::Components, KnownKey::Schemas]
             .into_iter()
             .fold(NodeId::ROOT, |id, key| description.arena().member(id, key).unwrap());
-        name(description, description.arena().children(choice).next().unwrap())
+        name_alternative(description, description.arena().children(choice).next().unwrap())
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::model::{
     Affected, Claim, Event, Facet, Fact, NodePair, Relation, SchemaRef, Side, Values, is_documentation_or_extension,
 };
 use crate::prover::merged::{Conjunct, ConjunctionPair};
+use crate::prover::overlap::{effective_keyword, has_discriminator};
 use crate::prover::types::Types;
 
 pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
@@ -60,8 +61,9 @@ fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): Sc
     let description = context.sides.description(side);
     let arena = description.arena();
     let choices: Vec<NodeId> = arena.children(list).list();
-    arena.is_array(list)
-        && context.prover.subschemas.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
+    let holder = arena.parent(list).unwrap_or(list);
+    let is_one = effective_keyword(description, holder, list) == Some(KnownKey::OneOf);
+    arena.is_array(list) && context.prover.subschemas.meet_choices(inner, (side, &choices), is_one)
 }
 
 /// Compares keywords that occur in several branches of one side, so that they have no single counterpart.
@@ -173,7 +175,9 @@ fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: NodePair, old: Node
     }
     let (side, list) =
         if context.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
-    let apart = context.prover.subschemas.are_all_apart(side, list);
+    let description = context.sides.description(side);
+    let is_told = description.arena().parent(list).is_some_and(|schema| has_discriminator(description, schema));
+    let apart = is_told || context.prover.subschemas.are_all_apart(side, list);
     // The values of `oneOf` are a subset of those of `anyOf`.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,

@@ -20,6 +20,7 @@ use waybill_openapi::internal::ObjectKind;
 use crate::facets::context::FacetContext;
 use crate::model::NodePair;
 use crate::prover::merged::ConjunctionPair;
+pub use alternatives::name_alternative;
 pub(crate) use discriminator::is_tag;
 pub(in crate::facets) use tagged::is_met_by_tag;
 
