@@ -10,6 +10,7 @@ use super::conclusion::overlapping::decide_overlapping;
 use super::conclusion::qualifiers::{mark_closed, mark_matched_twice, mark_one_way};
 use super::conclusion::repeated_facts::drop_repeated_facts;
 use super::conclusion::replaced::{attach_to_replaced, resolve_replaced};
+use super::conclusion::replaced_uses::exclude_replaced_uses;
 use super::conclusion::subtypes::compare_implicit_mappings;
 use super::conclusion::unexplained::drop_facts_of_unused_components;
 use super::conclusion::unmatched::find_unmatched_uses;
@@ -94,7 +95,10 @@ impl Differ<'_> {
         match phase {
             ConclusionPhase::ImplicitMappings => compare_implicit_mappings(&mut context, reach),
             ConclusionPhase::UnmatchedUses => find_unmatched_uses(&context, reach),
-            ConclusionPhase::ComposedUses => compare_composed_uses(&mut context, pairing, reach),
+            ConclusionPhase::ComposedUses => {
+                compare_composed_uses(&mut context, pairing, reach);
+                exclude_replaced_uses(&context, &mut replacements.uses, reach);
+            }
             ConclusionPhase::SchemasAround => {
                 decide_negated(&mut context, texts, pairing, reach);
                 decide_overlapping(&mut context, texts, pairing);

@@ -34,11 +34,12 @@ fn cases() -> Vec<(String, Case)> {
 }
 
 /// How many verdicts of a file are said to be more than they are, and how many to be undecided: what is left to do.
-const LEFT: [(&str, usize, usize); 6] = [
+const LEFT: [(&str, usize, usize); 7] = [
     ("alternatives", 0, 0),
     ("composition", 44, 8),
     ("messages", 5, 1),
     ("references", 0, 0),
+    ("reuse", 0, 0),
     ("values", 10, 18),
     ("versions", 34, 6),
 ];

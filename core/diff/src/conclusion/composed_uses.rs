@@ -3,11 +3,12 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_annotation};
 use waybill_openapi::internal::{Arena, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
+use crate::pairing::composed::outermost_schema;
 use crate::pairing::operation_pairing::OperationPairing;
 use crate::prover::uses::ReferencesByTarget;
 use crate::reach::Reach;
@@ -32,8 +33,8 @@ struct Change {
 struct ComposedUse {
     old: NodeId,
     new: NodeId,
-    /// True if it refers to the component directly, and not to a schema that extends it.
-    is_next: bool,
+    /// What it refers to: the component, or a schema that extends it.
+    of: (NodeId, NodeId),
 }
 
 /// Compares each changed component in the schemas that compose it with others.
@@ -65,20 +66,15 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: 
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
-/// Excludes the users of a component in this schema, because the change does not affect them.
-fn exclude_use(
-    context: &mut FacetContext<'_, '_>,
-    reach: &mut Reach,
-    (from, to): (NodeId, NodeId),
-    whole: ComposedUse,
-) {
+/// Excludes the uses of a component in this schema, because the change does not affect them.
+fn exclude_use(context: &mut FacetContext<'_, '_>, reach: &mut Reach, component: (NodeId, NodeId), whole: ComposedUse) {
     let Some(uses) = &context.prover.uses else { return };
     let inside = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
         let arena = description.arena();
         members.iter().copied().filter(|&member| arena.contains(whole, member)).list()
     };
-    reach.old.exclude_references(inside(context.sides.old, whole.old, uses.in_old(from)));
-    reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
+    reach.old.exclude_unaffected(component.0, inside(context.sides.old, whole.old, uses.in_old(whole.of.0)));
+    reach.new.exclude_unaffected(component.1, inside(context.sides.new, whole.new, uses.in_new(whole.of.1)));
 }
 
 /// Returns the components that facts are about, each with its facts.
@@ -107,12 +103,17 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
 /// Returns the member of a component that a fact is about: a property, or a keyword directly in the component.
 fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
     let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
-        let path: Vec<NodeId> = arena.ancestors(id?).take_while(|&id| id != root).list();
+        let path: Vec<NodeId> =
+            arena.ancestors(id.filter(|&id| arena.contains(root, id))?).take_while(|&id| id != root).list();
         let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
         Some((steps.next()?, steps.next()))
     };
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
-    let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
+    let Some((keyword, name)) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))
+    else {
+        // A property of a schema that the component extends is declared outside of it.
+        return (fact.facet == Facet::Property).then(|| ChangedMember::Property(fact.name.clone()));
+    };
     let named = name.filter(|_| keyword == "properties");
     let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
     let property = named.or_else(required);
@@ -134,7 +135,7 @@ fn compare_in_context(
     if of_whole == Relation::Same {
         // A property that no other schema declares was still added or removed, even if the allowed values are the same.
         let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
-        let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
+        let settles = change.is_of_values && change.touched.iter().all(is_spoken_of);
         // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
         if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
             exclude_use(context, reach, change.component, whole);
@@ -233,8 +234,12 @@ pub(super) fn owner_of(
 /// Returns true if a change of this facet can be judged by the relation of the composed schemas.
 const fn may_be_of_whole(facet: Facet) -> bool {
     match facet.values() {
-        FacetValues::Bound | FacetValues::Listing | FacetValues::Property | FacetValues::NotSent => true,
-        FacetValues::Subschemas | FacetValues::Alternative | FacetValues::Other => false,
+        FacetValues::Bound
+        | FacetValues::Listing
+        | FacetValues::Property
+        | FacetValues::Alternative
+        | FacetValues::NotSent => true,
+        FacetValues::Subschemas | FacetValues::Other => false,
     }
 }
 
@@ -247,13 +252,21 @@ fn wholes(
 ) -> (Vec<ComposedUse>, bool) {
     let (mut found, mut seen, mut waiting, mut are_all) = (Vec::new(), vec![component], vec![component], true);
     while let Some((from, to)) = waiting.pop() {
-        for &member in uses.in_new(to) {
-            let Some(new) = whole_around(right, member) else { continue };
-            let Some(old) = left.at_place_of(right, new) else { continue };
-            if !uses.in_old(from).iter().any(|&id| left.arena().contains(old, id)) {
+        let of_old = uses.in_old(from).iter().filter_map(|&member| {
+            let old = whole_around(left, member)?;
+            Some((old, right.at_place_of(left, old)?))
+        });
+        let of_new = uses.in_new(to).iter().filter_map(|&member| {
+            let new = whole_around(right, member)?;
+            Some((left.at_place_of(right, new)?, new))
+        });
+        for (old, new) in order::sorted_unique(of_old.chain(of_new)) {
+            if !uses.in_old(from).iter().any(|&id| left.arena().contains(old, id))
+                || !uses.in_new(to).iter().any(|&id| right.arena().contains(new, id))
+            {
                 continue;
             }
-            found.push(ComposedUse { old, new, is_next: (from, to) == component });
+            found.push(ComposedUse { old, new, of: (from, to) });
             let is_component = left.is_component(old) && right.is_component(new);
             if !is_component || seen.contains(&(old, new)) {
                 continue;
@@ -273,16 +286,15 @@ fn wholes(
 /// separately. A chain of this length takes about 4 ms.
 const MAX_COMPONENTS: usize = 50;
 
-/// Returns the outermost schema that composes the target of a reference with other schemas.
+/// Returns the outermost schema that composes the target of a reference with other schemas or with keywords beside it.
 fn whole_around(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
-    let around = |schema: NodeId| {
-        let list = arena.parent(schema)?;
-        let key = arena.key(list);
-        let is_list = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|known| known.key() == key);
-        is_list.then(|| arena.parent(list)).flatten()
+    let reference = arena.parent(member)?;
+    let has_siblings = || {
+        let mut siblings = arena.children(reference).filter(|&id| id != member && !is_annotation(description, id));
+        !ignores_siblings(description) && siblings.next().is_some()
     };
-    std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
+    outermost_schema(description, reference).or_else(|| has_siblings().then_some(reference))
 }
 
 /// Returns the changed members that sibling schemas of the component declare as well.
@@ -301,16 +313,27 @@ fn touched_beside(
         (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
     let mut touched = change.touched.clone();
     touched.retain(|touched| {
-        all_old.iter().any(|&object| declares_member(left.arena(), object, touched))
-            || all_new.iter().any(|&object| declares_member(right.arena(), object, touched))
+        all_old.iter().any(|&object| declares_member(left, object, touched))
+            || all_new.iter().any(|&object| declares_member(right, object, touched))
     });
     touched
 }
 
-fn declares_member(arena: &Arena<'_>, object: NodeId, touched: &ChangedMember) -> bool {
+/// Keywords that list values or alternatives.
+const LISTING: [KnownKey; 4] = [KnownKey::AnyOf, KnownKey::OneOf, KnownKey::Enum, KnownKey::Const];
+
+fn declares_member(description: &ResolvedDescription<'_>, object: NodeId, touched: &ChangedMember) -> bool {
+    let arena = description.arena();
     match touched {
         ChangedMember::Keyword(keyword) => {
-            arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some())
+            // A list of values may exclude any other value, and other keywords may exclude a value or an alternative.
+            let may_exclude = |member| match KnownKey::from_key(arena.key(member)) {
+                Some(KnownKey::Enum | KnownKey::Const) => true,
+                Some(KnownKey::Type | KnownKey::Ref | KnownKey::AllOf | KnownKey::Required) => false,
+                _ => LISTING.iter().any(|key| key.text() == keyword) && !is_annotation(description, member),
+            };
+            arena.children(object).any(may_exclude)
+                || arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some())
         }
         ChangedMember::Property(name) => {
             let mut required =

@@ -9,6 +9,7 @@ pub(crate) mod overlapping;
 pub(crate) mod qualifiers;
 pub(crate) mod repeated_facts;
 pub(crate) mod replaced;
+pub(crate) mod replaced_uses;
 pub(crate) mod subtypes;
 pub(crate) mod unexplained;
 pub(crate) mod unmatched;

@@ -9,6 +9,7 @@ use super::definition_pair_id::DefinitionPairId;
 use super::facet::Facet;
 use super::fact::Fact;
 use super::owner::Affected;
+use super::replaced_uses::ReplacedUses;
 
 /// The replacements that lead from one pair to another.
 pub(crate) type Edges = HashMap<(DefinitionPairId, DefinitionPairId), Vec<usize>, foldhash::fast::FixedState>;
@@ -34,6 +35,8 @@ pub(crate) struct Replacements {
     pub(crate) by_edge: Edges,
     /// References whose definitions were compared branch by branch: the pair they are in, and true if they are old.
     pub(crate) followed: Vec<(DefinitionPairId, bool, NodeId)>,
+    /// References that no longer lead to the same definition.
+    pub(crate) uses: ReplacedUses,
     /// For each pair, the replacements it is compared for. `None` if it is also compared independently.
     pub(crate) causes: Vec<Option<Vec<usize>>>,
     /// The replacements that cause facts about branches.

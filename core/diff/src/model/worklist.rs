@@ -84,6 +84,11 @@ impl DefinitionPairs {
         self.by_nodes.has(&(old, new))
     }
 
+    /// Returns the id of a pair of two values.
+    pub(crate) fn find(&self, old: NodeId, new: NodeId) -> Option<DefinitionPairId> {
+        self.by_nodes.get(&(old, new)).copied()
+    }
+
     /// Returns a definition pair.
     pub fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
         self.all.get(id.index())

@@ -3,6 +3,7 @@
 pub(crate) mod alignment;
 pub(crate) mod array_pairs;
 pub(crate) mod bytes;
+pub(crate) mod composed;
 pub(crate) mod coverage;
 pub(crate) mod entry_pairs;
 pub(crate) mod exclusions;

@@ -4,6 +4,7 @@
 use waybill_openapi::internal::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings};
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription};
 
+use crate::model::{SchemaRef, Side};
 use crate::pairing::alignment::{Alignment, MatchRule};
 use crate::pairing::renamed_references::{has_no_namesake, is_reference_to_new_name};
 use crate::pairing::sides::Sides;
@@ -37,6 +38,8 @@ pub(crate) struct ConjunctionPair {
     /// Set if one side is only a reference without a partner. Its target and the other schema are compared as a
     /// separate pair.
     pub(crate) whole: Option<(NodeId, NodeId)>,
+    /// The references without a partner that lead to definitions on this list or to `whole`, each with its target.
+    pub(crate) followed: Vec<(SchemaRef, NodeId)>,
 }
 
 impl ConjunctionPair {
@@ -110,9 +113,16 @@ impl ConjunctionPair {
         new: Option<NodeId>,
         broken: (Option<NodeId>, Option<NodeId>),
     ) -> ConjunctionPair {
-        match old.zip(new) {
-            Some(pair) => self.whole = Some(pair),
-            None => self.broken.push(broken),
+        match (old.zip(new), broken) {
+            (Some(pair), (Some(reference), _)) => {
+                self.whole = Some(pair);
+                self.followed.push(((Side::Old, reference), pair.0));
+            }
+            (Some(pair), (None, Some(reference))) => {
+                self.whole = Some(pair);
+                self.followed.push(((Side::New, reference), pair.1));
+            }
+            (None, _) | (_, (None, None)) => self.broken.push(broken),
         }
         self
     }
@@ -169,6 +179,8 @@ impl ConjunctionPair {
                     break;
                 }
                 seen.push(target);
+                let side = if is_old { Side::Old } else { Side::New };
+                self.followed.push(((side, reference), target));
                 let conjuncts = Conjuncts::collect(description, target);
                 self.partial |= conjuncts.partial;
                 let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, via_reference: Some(through) });

@@ -49,8 +49,11 @@ impl Reach {
                 Owner::Component { old, new } => {
                     // Uses at locations on one side only are considered only if there are no others.
                     let kept = self.users_in_both(pairing, (old, new), UseFilter::WhatBothHave);
-                    let found =
-                        if kept.is_empty() { self.users_in_both(pairing, (old, new), UseFilter::Any) } else { kept };
+                    let found = if kept.is_empty() {
+                        self.users_in_both(pairing, (old, new), UseFilter::Affected)
+                    } else {
+                        kept
+                    };
                     reached.extend(found);
                 }
             }
@@ -200,8 +203,10 @@ impl Use {
 /// The references that are treated as uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UseFilter {
-    /// References in locations that both sides have.
+    /// References in locations that both sides have, if a change of the component affects them.
     WhatBothHave,
+    /// References that a change of the component affects.
+    Affected,
     Any,
 }
 
@@ -220,8 +225,10 @@ pub(super) struct Graph {
     definitions: Vec<NodeId>,
     implicit_mappings: ImplicitMappings,
     unmatched: UnmatchedSubtrees,
-    /// References whose users are not affected by a change of the component itself.
-    excluded_references: Set<NodeId>,
+    /// References that are compared with something else than the same reference.
+    replaced: Set<NodeId>,
+    /// Components, and references through which their changes have no effect.
+    unaffected: Set<(NodeId, NodeId)>,
 }
 
 impl Graph {
@@ -345,10 +352,18 @@ impl Graph {
         self.unmatched = unmatched;
     }
 
-    /// Adds references whose users are not affected by a change of the component itself.
-    pub(super) fn exclude_references(&mut self, members: Vec<NodeId>) {
+    /// Excludes references that are compared with something else than the same reference. They do not use the component
+    /// itself, but may still use it inside another value.
+    pub(super) fn exclude_replaced(&mut self, members: Vec<NodeId>) {
         for member in members {
-            self.excluded_references.add(member);
+            self.replaced.add(member);
+        }
+    }
+
+    /// Excludes references through which a change of a component has no effect.
+    pub(super) fn exclude_unaffected(&mut self, component: NodeId, members: Vec<NodeId>) {
+        for member in members {
+            self.unaffected.add((component, member));
         }
     }
 
@@ -369,18 +384,25 @@ impl Graph {
         through: UseFilter,
         asks_for_more: impl Fn(&[(usize, MessageSide, UseContext)]) -> bool,
     ) -> Vec<(usize, MessageSide, UseContext)> {
-        let mut seen: Set<(NodeId, UseContext)> = Set::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![(component, UseContext::default())]);
-        while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
-            if !seen.add((at, inside)) {
+        let mut seen: Set<(NodeId, UseContext, bool)> = Set::default();
+        // The flag is true for the component itself, and false for it as a part of a value that uses it.
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, UseContext::default(), true)]);
+        while let Some((at, inside, is_first)) = waiting.pop().filter(|_| asks_for_more(&found)) {
+            if !seen.add((at, inside, is_first)) {
                 continue;
             }
-            let counts = |user: &Use| through == UseFilter::Any || !user.is_unmatched;
-            let is_settled = |user: &Use| at == component && self.excluded_references.has(&user.place);
-            for user in self.users.get_all(at).filter(|user| counts(user) && !is_settled(user)) {
+            let is_affected = |user: &Use| {
+                !(self.unaffected.has(&(component, user.place)) || is_first && self.replaced.has(&user.place))
+            };
+            let counts = |user: &Use| match through {
+                UseFilter::WhatBothHave => !user.is_unmatched && is_affected(user),
+                UseFilter::Affected => is_affected(user),
+                UseFilter::Any => true,
+            };
+            for user in self.users.get_all(at).filter(counts) {
                 let position = inside.or(user.position);
                 match user.by {
-                    Referrer::Component(other) => waiting.push((other, position)),
+                    Referrer::Component(other) => waiting.push((other, position, false)),
                     Referrer::Part(operation_entry, part) => found.push((operation_entry, part, position)),
                 }
             }

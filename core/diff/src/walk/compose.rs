@@ -108,6 +108,7 @@ impl Walker<'_, '_> {
     fn walk_merged(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &ConjunctionPair) {
         self.record_object_pair(kind, old, new);
         if let Some((from, to)) = merged.whole {
+            self.note_replaced_uses(merged);
             self.add_place(Some(old), Some(new), kind);
             self.places.claim(Some(old), Some(new), Claim::Neutral);
             if let Some(target) = self.enqueue_unequal(from, to, kind) {
@@ -131,6 +132,7 @@ impl Walker<'_, '_> {
         if self.walk_wrapped_schema(old, new, kind, merged) {
             return;
         }
+        self.note_replaced_uses(merged);
         for left in &merged.old {
             for right in &merged.new {
                 if (left.object, right.object) != (old, new) {

@@ -50,6 +50,7 @@ impl Walker<'_, '_> {
 
     fn walk_coverage(&mut self, kind: ObjectKind, coverage: &Coverage) {
         for (old, new) in coverage.pairs() {
+            self.note_shared_entries(old, new);
             if self.are_of_other_content(old, new, kind) {
                 continue;
             }
@@ -62,6 +63,7 @@ impl Walker<'_, '_> {
             }
         }
         for (old, new) in coverage.covered() {
+            self.note_shared_entries(old, new);
             if kind != ObjectKind::Response {
                 self.walk(old, new, kind);
             } else if !self.are_of_other_content(old, new, kind) {

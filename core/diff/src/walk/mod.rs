@@ -9,6 +9,7 @@ pub(crate) mod equivalent;
 mod maps;
 mod moved_keywords;
 mod operations;
+mod replaced_uses;
 mod wrapped_schema;
 use waybill_openapi::internal::{KeyId, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
@@ -258,6 +259,7 @@ impl<'d> Walker<'_, 'd> {
     /// Compares two values of which at least one is a reference. The targets are compared as a separate pair.
     fn walk_reference(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
+        self.note_replaced_reference(old, new);
         // Both use the same keyword. A `$ref` that becomes a `$dynamicRef` differs as a whole.
         if let Some((from, to)) = members.filter(|&(from, to)| self.sides.same_name(from, to)) {
             let key = self.sides.new.arena().key(to);

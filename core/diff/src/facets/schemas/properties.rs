@@ -6,7 +6,7 @@ use waybill_openapi::internal::{AccessMode, Kind, KnownKey, NodeId, ObjectKind, 
 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::declared::{Entry, Names, find};
-use crate::facets::schemas::moved_properties::compare_moved_property;
+use crate::facets::schemas::moved_properties::{compare_property_around_alternative, compare_property_in_alternatives};
 use crate::facets::schemas::structure::is_met_by_tag;
 use crate::model::{
     Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation, Side,
@@ -32,8 +32,19 @@ pub(in crate::facets) fn compare_properties(
 ) {
     let NodePair { definition_pair, old, new } = pair;
     let Some((left, right)) = differing(context.sides, merged) else { return };
-    let of_old = Counterpart { schema: old, parts: &merged.old, is_closed: is_closed(context.sides.old, &merged.old) };
-    let of_new = Counterpart { schema: new, parts: &merged.new, is_closed: is_closed(context.sides.new, &merged.new) };
+    let is_alternative = object_kind == ObjectKind::Alternative;
+    let of_old = Counterpart {
+        schema: old,
+        parts: &merged.old,
+        is_closed: is_closed(context.sides.old, &merged.old),
+        is_alternative,
+    };
+    let of_new = Counterpart {
+        schema: new,
+        parts: &merged.new,
+        is_closed: is_closed(context.sides.new, &merged.new),
+        is_alternative,
+    };
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         compare_unmatched_property(context, definition_pair, (Side::Old, entry), (&left, &right), of_new);
     }
@@ -50,6 +61,7 @@ struct Counterpart<'m> {
     /// The conjuncts of the schema.
     parts: &'m [Conjunct],
     is_closed: bool,
+    is_alternative: bool,
 }
 
 /// Compares a property that is listed on one side only.
@@ -65,7 +77,15 @@ fn compare_unmatched_property(
     let place = side.in_order(Some(entry.place()), None);
     if !entry.changed(context, place)
         || compare_shared_property(context, definition_pair, (side, entry), (others, other.schema))
-        || compare_moved_property(context, definition_pair, (side, entry), own, (other.parts, other.schema))
+        || compare_property_in_alternatives(
+            context,
+            definition_pair,
+            (side, entry),
+            (own, others),
+            (other.parts, other.schema),
+        )
+        || other.is_alternative
+            && compare_property_around_alternative(context, definition_pair, (side, entry), own, other.schema)
     {
         return;
     }
