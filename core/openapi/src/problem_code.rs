@@ -22,6 +22,8 @@ problem_codes! {
     DESCRIPTION_FORGED = "description.forged";
     /// The value of `<<` is not a YAML mapping that can be merged.
     DESCRIPTION_MERGE_KEY = "description.merge-key";
+    /// Lines in quotes or brackets begin with tabs.
+    DESCRIPTION_TAB = "description.tab";
     /// A YAML tag is unknown.
     DESCRIPTION_TAG = "description.tag";
     /// The target of a reference has a kind that is not allowed there.
@@ -40,7 +42,7 @@ problem_codes! {
 
 /// Returns true if a problem with this identifier leaves no part of a description unread: a report about it is complete.
 pub fn is_warning(code: &str) -> bool {
-    code == REFERENCE_MISPLACED
+    [DESCRIPTION_TAB, REFERENCE_MISPLACED].contains(&code)
 }
 
 /// Returns the identifier with this name. For files that could not be read at all, it is the code of an error.

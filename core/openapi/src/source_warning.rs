@@ -1,7 +1,7 @@
 //! Identifiers and messages of warnings about source text. Such values are compared anyway, and reports mention the warning.
 
 use super::problem_code::{
-    DESCRIPTION_DUPLICATE_KEY, DESCRIPTION_LONE_SURROGATE, DESCRIPTION_MERGE_KEY, DESCRIPTION_TAG,
+    DESCRIPTION_DUPLICATE_KEY, DESCRIPTION_LONE_SURROGATE, DESCRIPTION_MERGE_KEY, DESCRIPTION_TAB, DESCRIPTION_TAG,
 };
 use crate::tree::{Arena, NodeId, SourceLines, SourceWarning};
 
@@ -11,6 +11,7 @@ pub(super) const fn code_of(warning: SourceWarning) -> &'static str {
         SourceWarning::DuplicateKey { .. } => DESCRIPTION_DUPLICATE_KEY,
         SourceWarning::LoneSurrogate => DESCRIPTION_LONE_SURROGATE,
         SourceWarning::Unmerged => DESCRIPTION_MERGE_KEY,
+        SourceWarning::Tab => DESCRIPTION_TAB,
         SourceWarning::UnknownTag => DESCRIPTION_TAG,
     }
 }
@@ -29,6 +30,9 @@ pub(super) fn describe(warning: SourceWarning, arena: &Arena<'_>, id: NodeId, li
             "the string contains an unpaired surrogate, which is not a character: correct the escape"
         }
         SourceWarning::Unmerged => "`<<` must be a mapping or a list of mappings: correct or remove it",
+        SourceWarning::Tab => {
+            "lines of this value begin with tabs, which YAML does not allow: replace the tabs with spaces"
+        }
         SourceWarning::UnknownTag => {
             "the tag of this value is unknown and ignored; a value without quotes is read as a string: remove the tag"
         }

@@ -27,9 +27,9 @@ pub(crate) const EDGES: &[Edge] = &[
     },
     Edge {
         file: "openapi/src/tree/yaml/indent.rs",
-        limit: "MAX_ATTEMPTS = 50",
+        limit: "MAX_ATTEMPTS = 300",
         pair: lines_to_be_indented,
-        last: 50,
+        last: 300,
         decided: &["docs extension-changed"],
         beyond: &["unread description.syntax"],
     },

@@ -272,6 +272,69 @@ fn under_indented_brackets_and_quotes_are_read_in_place() {
     let read = read(&yaml);
     let places: Vec<_> = read.problems().iter().map(|found| (found.place.line, found.place.column)).collect();
     assert_eq!(places, [(11, 3)]);
-    let many = format!("x-a:\n  b: [\n{}  ]", "  1,\n".repeat(200));
+    let many = format!("x-a:\n  b: [\n{}  ]", "  1,\n".repeat(400));
     assert!(refused(&description(&many)).message.contains("indent it"));
+}
+
+#[test]
+fn tabs_before_lines_in_quotes_and_brackets_are_read_with_a_warning() {
+    for (yaml, json) in [
+        ("x-a:\n  b: \"one\n\t\t\ttwo\"", r#""x-a": {"b": "one two"}"#),
+        ("x-a: \"one\n\ttwo\"", r#""x-a": "one two""#),
+        (
+            "x-a:\n  b:\n    c: \"one\n \t two\n\n\t\n\tthree\n      four\n\tfive\"",
+            r#""x-a": {"b": {"c": "one two\n\nthree four five"}}"#,
+        ),
+        ("x-a:\n  b: 'one\n\t\tit''s'\n  c: 2", r#""x-a": {"b": "one it's", "c": 2}"#),
+        ("x-a:\n  b: \"one\\\n\t\ttwo\"", r#""x-a": {"b": "onetwo"}"#),
+        ("x-a:\n  - \"one\n\ttwo\n\"\n  - b", r#""x-a": ["one two ", "b"]"#),
+        ("x-a:\n  b: {\n\t\tc: 1,\n\t\td: [\n\t2]\n\t}", r#""x-a": {"b": {"c": 1, "d": [2]}}"#),
+        (
+            "x-a:\n  c: |\n    k: \"one\n    \ttwo\"\n  b: \"one\n\ttwo\"",
+            r#""x-a": {"c": "k: \"one\n\ttwo\"\n", "b": "one two"}"#,
+        ),
+    ] {
+        for ends in ["\n", "\r\n"] {
+            let found = same(&yaml.replace('\n', ends), json);
+            assert!(!found.is_empty() && found.iter().all(|code| *code == "description.tab"), "{yaml:?}: {found:?}");
+        }
+    }
+    let text = description("x-a:\n  b: \"one\n\t\t\ttwo\"\n  c: {d: 1, d: 2}");
+    let read = read(&text);
+    let places: Vec<_> =
+        read.problems().iter().map(|found| (found.code, found.place.line, found.place.column)).collect();
+    assert_eq!(places, [("description.tab", 5, 3), ("description.duplicate-key", 7, 13)]);
+}
+
+#[test]
+fn tabs_that_yaml_allows_are_no_problem() {
+    for (yaml, json) in [
+        ("x-a: \"one\ttwo\"\nx-b: 'a\tb'", r#""x-a": "one\ttwo", "x-b": "a\tb""#),
+        ("x-a: \"one\t\n  \ttwo\"", r#""x-a": "one two""#),
+        ("x-a: one\ttwo\t\nx-b: c", r#""x-a": "one\ttwo", "x-b": "c""#),
+        ("x-a:\n  b: one\n   \ttwo", r#""x-a": {"b": "one two"}"#),
+        ("x-a: |\n  one\n  \ttwo\n", r#""x-a": "one\n\ttwo\n""#),
+        ("x-a: >-\n  one\n  \ttwo\n  three", r#""x-a": "one\n\ttwo\nthree""#),
+    ] {
+        assert!(same(yaml, json).is_empty(), "{yaml:?}");
+    }
+}
+
+#[test]
+fn tabs_that_indent_structure_are_refused() {
+    for yaml in [
+        "x-a:\n\tb: 1",
+        "x-a:\n  b:\n\t- 1",
+        "x-a:\n  b: 1\n\tc: 2",
+        "x-a:\n  - b: 1\n  \tc: 2",
+        "x-a:\n  b: \"one\n\ttwo\"\n\tc: 1",
+        "x-a:\n  b: {c: 1,\n\td: 2}\n\te: 1",
+        "x-a:\n  b: one\n\ttwo",
+        "x-a: one\n\ttwo",
+        "x-a:\n  b: |\n\tone",
+        "x-a:\n  b: |\n    one\n\ttwo",
+    ] {
+        let error = refused(&description(yaml));
+        assert!(error.message.contains("found a tab in the indentation; YAML allows only spaces"), "{yaml:?}: {error}");
+    }
 }

@@ -9,6 +9,8 @@ pub(crate) enum SourceWarning {
     LoneSurrogate,
     /// The value of a merge key is neither a mapping nor a list of mappings.
     Unmerged,
+    /// Lines of the value begin with tabs (YAML 1.2.2 section 6.1).
+    Tab,
     /// The tag is not in YAML's core schema (YAML 1.2.2 section 10.3.1).
     UnknownTag,
 }

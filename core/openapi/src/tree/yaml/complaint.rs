@@ -4,8 +4,10 @@ use saphyr_parser::ScanError;
 
 use crate::tree::fault::ParseError;
 
+const INDENTING_TAB: &str = "found a tab in the indentation; YAML allows only spaces";
+
 /// Parts of the parser's messages, and our messages for them. The first match is used.
-const KNOWN: [(&str, &str); 16] = [
+const KNOWN: [(&str, &str); 18] = [
     ("mapping values are not allowed", "found a colon inside a string without quotes: put the string in quotes"),
     ("unknown anchor", "found an alias of an anchor that is not defined before it: define the anchor first"),
     ("the handle wasn't declared", "found a tag whose handle no `%TAG` directive declares: remove the tag"),
@@ -32,6 +34,8 @@ const KNOWN: [(&str, &str); 16] = [
         "found text after a closing quote: escape the quote with a backslash, or add the missing comma",
     ),
     ("unprintable character", "found a character that YAML does not allow: write it as an escape in double quotes"),
+    ("found a tab", INDENTING_TAB),
+    ("cannot start with a tab", INDENTING_TAB),
     ("invalid indentation", "found a line with too little indentation: indent it"),
     (
         "invalid Unicode character escape code",
@@ -42,8 +46,7 @@ const KNOWN: [(&str, &str); 16] = [
 /// Converts a parser error at the byte `at`.
 pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     if let Some(tab) = indenting_tab(text, at) {
-        let message = "found a tab in the indentation; YAML allows only spaces".to_owned();
-        return ParseError::syntax(tab, message);
+        return ParseError::syntax(tab, INDENTING_TAB.to_owned());
     }
     if error.info().contains("recursion limit") {
         let message = "expected fewer nested brackets and braces, found one more level".to_owned();

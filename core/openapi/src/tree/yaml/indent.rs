@@ -1,16 +1,25 @@
 //! Indents lines inside brackets, braces and quotes that start too far to the left.
 //!
-//! YAML 1.2.2 (sections 7.3 and 7.4) requires these lines to be indented, and the parser rejects them otherwise. Almost all other
-//! parsers accept them, and a closing brace below its key is common. Indentation has no meaning there, so the line is indented
-//! further before the text is parsed again.
+//! YAML 1.2.2 (sections 7.3 and 7.4) requires these lines to be indented by spaces, and the parser rejects them otherwise. Almost
+//! all other parsers accept them, also if they begin with tabs, and a closing brace below its key is common. Indentation has no
+//! meaning there, so the line is indented further before the text is parsed again.
 
 use std::borrow::Cow;
 
 /// Maximum number of attempts to parse a text. Each mistake in its indentation needs another one.
-const MAX_ATTEMPTS: usize = 50;
+const MAX_ATTEMPTS: usize = 300;
 /// Maximum number of bytes parsed again in total. Each attempt starts at the beginning of the text, and a line can get as many
 /// spaces as another one has. Parsing this many bytes of short values takes a second or two.
 const MAX_BYTES: usize = 8 << 20;
+
+/// A byte of the text at which the parser rejects the indentation.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Misplaced {
+    /// Of a line that starts too far to the left, or of a quoted string with such lines.
+    Left(usize),
+    /// Of a line that begins with a tab.
+    Tab(usize),
+}
 
 /// A text with inserted spaces.
 pub(super) struct Indented<'s> {
@@ -47,14 +56,18 @@ impl<'s> Indented<'s> {
         byte - whole * self.spaces - self.spaces.min(byte - put)
     }
 
-    /// Indents the lines of an error at a byte of the text. Returns false if another attempt is useless or exceeds a limit.
-    pub(super) fn indent(&mut self, at: usize) -> bool {
+    /// Indents the lines of an error. Returns false if another attempt is useless or exceeds a limit.
+    pub(super) fn indent(&mut self, misplaced: Misplaced) -> bool {
         self.tries += 1;
         if self.tries > MAX_ATTEMPTS {
             return false;
         }
         let before = self.lines.len();
-        for line in self.lines_of(at) {
+        let lines = match misplaced {
+            Misplaced::Left(at) => self.lines_of(at),
+            Misplaced::Tab(at) => self.tabbed_lines_of(at),
+        };
+        for line in lines {
             if let Err(place) = self.lines.binary_search(&line) {
                 self.lines.insert(place, line);
             }
@@ -81,6 +94,31 @@ impl<'s> Indented<'s> {
         given.push_str(self.text.get(from..).unwrap_or_default());
         self.given = Cow::Owned(given);
         true
+    }
+
+    /// Returns the starts of the indented lines that begin with a tab, in order.
+    pub(super) fn lines_with_tabs(&self) -> Vec<usize> {
+        self.lines.iter().copied().filter(|&line| self.has_leading_tab(line)).collect()
+    }
+
+    /// Returns true if there is a tab before the first character of a line.
+    fn has_leading_tab(&self, line: usize) -> bool {
+        self.text.get(line..).unwrap_or_default().trim_start_matches(' ').starts_with('\t')
+    }
+
+    /// Returns the start of the line that contains `at`, and those of the lines with tabs directly below it.
+    fn tabbed_lines_of(&self, at: usize) -> Vec<usize> {
+        let before = self.text.get(..at).unwrap_or_default();
+        let mut line = before.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = vec![line];
+        while let Some(end) = self.text.get(line..).and_then(|rest| rest.find('\n')) {
+            line += end + 1;
+            if !self.has_leading_tab(line) {
+                break;
+            }
+            lines.push(line);
+        }
+        lines
     }
 
     /// Returns the starts of the continuation lines of a quoted string at `at`, or the start of the line for any other token.

@@ -14,7 +14,7 @@ use std::ops::Range;
 use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
 use waybill_base::internal::table::{Set, Table};
 
-use self::indent::Indented;
+use self::indent::{Indented, Misplaced};
 use self::input::Source;
 use self::offsets::Offsets;
 use self::scalar::Meaning;
@@ -41,6 +41,8 @@ pub(crate) fn read<'a>(
             indented: &indented,
             offsets: Offsets::new(indented.given()),
             misplaced: None,
+            tabs: indented.lines_with_tabs(),
+            tabs_passed: 0,
             builder: Builder::new(text.len(), depth, vocabulary),
             open: Vec::new(),
             anchors: Table::default(),
@@ -90,8 +92,12 @@ struct Reader<'s, 'a> {
     start: usize,
     indented: &'s Indented<'s>,
     offsets: Offsets<'s>,
-    /// Offset of a line that the parser rejects for its indentation, relative to `start`.
-    misplaced: Option<usize>,
+    /// A line that the parser rejects for its indentation. Its offset is relative to `start`.
+    misplaced: Option<Misplaced>,
+    /// The starts of the indented lines that begin with a tab, relative to `start`.
+    tabs: Vec<usize>,
+    /// Number of these lines before the current value.
+    tabs_passed: usize,
     builder: Builder<'a>,
     open: Vec<Open>,
     anchors: Table<usize, Anchored>,
@@ -106,7 +112,7 @@ impl<'s> Reader<'s, '_> {
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| {
                 let at = self.byte(error.marker().index());
-                self.misplaced = error.info().starts_with("invalid indentation").then(|| at - self.start);
+                self.misplaced = self.find_misplaced(at, error.info());
                 complaint::fault(self.text, at, &error)
             })?;
             let start = self.byte(span.start.index());
@@ -140,6 +146,34 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
+    /// Returns the line of an error at a byte if only its indentation is wrong, and has no meaning.
+    fn find_misplaced(&self, at: usize, error: &str) -> Option<Misplaced> {
+        let place = at - self.start;
+        let is_in_brackets = || {
+            let container = self.builder.open_container();
+            container.is_some_and(|(_, start)| self.text.get(start..).is_some_and(|rest| rest.starts_with(['{', '['])))
+        };
+        match error {
+            _ if error.starts_with("invalid indentation") => Some(Misplaced::Left(place)),
+            "tab cannot be used as indentation" => Some(Misplaced::Tab(place)),
+            "tabs disallowed within this context (block indentation)" if is_in_brackets() => {
+                Some(Misplaced::Tab(place))
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds a warning if there are lines that begin with a tab in a value and not in the values inside it.
+    fn warn_of_tabs(&mut self, id: u32, end: usize) {
+        let passed = self.tabs_passed;
+        while self.tabs.get(self.tabs_passed).is_some_and(|line| line + self.start < end) {
+            self.tabs_passed += 1;
+        }
+        if self.tabs_passed > passed {
+            self.builder.warn(id, SourceWarning::Tab);
+        }
+    }
+
     /// Converts a character offset of the parser to a byte offset in the text.
     fn byte(&mut self, character: usize) -> usize {
         self.start + self.indented.original(self.offsets.byte(character))
@@ -169,6 +203,7 @@ impl<'s> Reader<'s, '_> {
         if let Some(open) = self.open.pop() {
             self.merge(&open.merges, at)?;
             self.builder.close(end);
+            self.warn_of_tabs(open.id, end);
             self.remember(open.anchor, open.id);
             self.complete(open.id);
         }
@@ -295,6 +330,7 @@ impl<'s> Reader<'s, '_> {
                 id
             }
         };
+        self.warn_of_tabs(id, scalar.span.end);
         self.remember(anchor, id);
         self.complete(id);
     }
