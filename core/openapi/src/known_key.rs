@@ -67,7 +67,7 @@ known_keys! {
     Host = "host", BasePath = "basePath", Schemes = "schemes", Consumes = "consumes", Produces = "produces",
     SecurityDefinitions = "securityDefinitions", Flow = "flow", CollectionFormat = "collectionFormat",
     XNullable = "x-nullable",
-    ExtensibleEnum = "x-extensible-enum",
+    ExtensibleEnum = "x-extensible-enum", UnknownValues = "x-speakeasy-unknown-values",
 }
 
 /// The vocabulary with which all descriptions are parsed.

@@ -295,6 +295,10 @@ static RULES: &[Rule] = &[
     rule!("covered-alternative-removed", RuleCondition::removed(Facet::Alternative).having(Qualifier::Covered)),
     rule!("request-alternative-added", RuleCondition::added(Facet::Alternative).sent()),
     rule!("request-alternative-removed", RuleCondition::removed(Facet::Alternative).sent()),
+    rule!(
+        "extensible-response-alternative-added",
+        RuleCondition::added(Facet::Alternative).received().having(Qualifier::Extensible)
+    ),
     rule!("response-alternative-added", RuleCondition::added(Facet::Alternative).received()),
     rule!("response-alternative-removed", RuleCondition::removed(Facet::Alternative).received()),
     rule!("discriminator-added", RuleCondition::added(Facet::Discriminator)),

@@ -37,7 +37,7 @@ pub(crate) fn resolve_facts(
     let mut groups: Vec<SchemaFacts> = Vec::new();
     for (at, &object_pair_at) in found_at.iter().enumerate() {
         let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
-        if fact.has(Qualifier::Extensible) {
+        if is_of_open_list(fact) {
             continue;
         }
         let Some(root) = visited.get(object_pair_at).and_then(|object_pair| root_of(context, visited, object_pair))
@@ -53,6 +53,11 @@ pub(crate) fn resolve_facts(
     for at in order::sorted_unique(dropped).into_iter().rev() {
         context.facts.remove(at);
     }
+}
+
+/// Returns true if a fact is about an open list of values, which restricts nothing.
+fn is_of_open_list(fact: &Fact) -> bool {
+    fact.has(Qualifier::Extensible) && fact.facet != Facet::Alternative
 }
 
 /// Adds a fact to the group of its schema.
@@ -79,7 +84,7 @@ fn make_facts_of_equal_schemas_inert(
             && !context.prover.types_of(Side::New).allowed(Some(object_pair.composed.1)).meets(TypeSet::OBJECT);
         let is_of_values = |fact: &Fact| {
             (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
-                && !fact.has(Qualifier::Extensible)
+                && !is_of_open_list(fact)
                 && !fact.has(Qualifier::Covered)
         };
         if !context.facts.get(first + at).is_some_and(is_of_values) {

@@ -62,7 +62,7 @@ pub enum Qualifier {
     /// A composition whose only effect is on values that match two alternatives of a `oneOf`. The fact lists these
     /// alternatives.
     MatchedTwice,
-    /// A list of values that may be extended without notice.
+    /// A list of values or of alternatives that may be extended without notice.
     Extensible,
     /// Types that differ only in null.
     Null,

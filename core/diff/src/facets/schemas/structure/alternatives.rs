@@ -26,6 +26,8 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     };
     let removed = choices(context.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(context.sides.new, merged.new.iter().map(|part| part.object).collect());
+    // Clients were prepared for more alternatives only if the previous description said so.
+    let is_open = is_open_union(context.sides.old, merged.old.iter().map(|part| part.object));
     let all = removed.len().max(added.len());
     let gone: Vec<NodeId> = removed.into_iter().filter(|&id| context.places.is_open(Some(id), None)).list();
     let come: Vec<NodeId> = added.into_iter().filter(|&id| context.places.is_open(None, Some(id))).list();
@@ -61,10 +63,22 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
             Some(choice),
             Affected::DefinitionPair(pair.definition_pair),
         );
-        let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice));
+        let fact = fact
+            .with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice))
+            .with(Qualifier::Extensible, is_open);
         context.claim(None, Some(choice));
         context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
+}
+
+/// Returns true if a mark beside the alternatives tells clients that more may follow. OpenAPI has no keyword for this.
+/// Generators of Speakeasy read this one, for lists of values and for unions.
+fn is_open_union(description: &ResolvedDescription<'_>, parts: impl Iterator<Item = NodeId>) -> bool {
+    let arena = description.arena();
+    let marks = parts.filter(|&part| description.has_alternatives(part)).map(|union| {
+        arena.string_at(union, KnownKey::UnknownValues).is_some_and(|mark| mark.eq_ignore_ascii_case("allow"))
+    });
+    marks.reduce(|all, is_marked| all && is_marked).unwrap_or_default()
 }
 
 /// Returns true if the removed and added alternatives allow the same values. Either both schemas do, or each
