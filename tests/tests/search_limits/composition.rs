@@ -91,7 +91,7 @@ pub(crate) const EDGES: &[Edge] = &[
         limit: "MAX_USES = 16",
         pair: exclusions_that_share_a_definition,
         last: 16,
-        decided: &["breaking request-composition-narrowed"],
+        decided: &["breaking request-composition-narrowed", "docs unused-component-changed"],
         beyond: &["unproved negated-schema-changed"],
     },
     Edge {

@@ -138,7 +138,7 @@ const FINDINGS_HEAD: &str = "
 ## Findings
 
 Problems of descriptions, which a report lists, and findings of `waybill keys check`. The comparison continues after a problem, but
-its report is incomplete.
+its report is incomplete. The pages of warnings say that the report is complete.
 
 | code | what was found | what to do |
 | --- | --- | --- |

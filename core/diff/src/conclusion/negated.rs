@@ -51,8 +51,8 @@ pub(crate) fn decide_negated(
                     |&member: &NodeId| negating_schema(description, member).is_some_and(|(around, _)| around == schema);
                 members.iter().copied().filter(is_decided).list()
             };
-            reach.old.exclude_references(inside(context.sides.old, old, uses.in_old(component.0)));
-            reach.new.exclude_references(inside(context.sides.new, new, uses.in_new(component.1)));
+            reach.old.exclude_unaffected(component.0, inside(context.sides.old, old, uses.in_old(component.0)));
+            reach.new.exclude_unaffected(component.1, inside(context.sides.new, new, uses.in_new(component.1)));
         }
     }
 }
