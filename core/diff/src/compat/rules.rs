@@ -128,6 +128,7 @@ static RULES: &[Rule] = &[
     rule!("server-widened", RuleCondition::changed(Facet::ServerUrl, WIDENED)),
     rule!("server-narrowed", RuleCondition::changed(Facet::ServerUrl, NARROWED)),
     rule!("server-changed", RuleCondition::any_change(Facet::ServerUrl)),
+    rule!("path-prefix-changed", RuleCondition::any_change(Facet::PathPrefix)),
     rule!("preferred-server-changed", RuleCondition::any_change(Facet::PreferredServer)),
     rule!("server-variable-narrowed", RuleCondition::changed(Facet::ServerVariable, NARROWED)),
     rule!("server-variable-widened", RuleCondition::changed(Facet::ServerVariable, WIDENED)),

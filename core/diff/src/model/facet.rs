@@ -221,6 +221,8 @@ facets! {
     ServerUrl = Neither, Unordered, Other, InOperation(DESCRIPTION);
     /// The first server of the list.
     PreferredServer = Neither, Unordered, Other, InOperation(DESCRIPTION);
+    /// The start of the paths of addresses, written in the URLs of servers or in the paths.
+    PathPrefix = Neither, Unordered, Other, Description;
     /// The values a variable of a server's URL may have.
     ServerVariable = Neither, Unordered, Other, Server;
     /// The default of a server variable.

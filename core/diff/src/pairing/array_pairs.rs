@@ -5,7 +5,7 @@ use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
 use super::alignment::{Alignment, MatchRule, Ordinals, children, pair_by_key};
 use super::renamed_references::is_reference_to_new_name;
-use super::server_url::normalize_server_url;
+use super::server_url::with_suffix;
 use super::sides::Sides;
 use super::similarity::{count_differences, has_same_constants, is_likely_same_schema, shares_most_property_names};
 
@@ -111,24 +111,28 @@ fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
     reference.or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
 }
 
-/// Pairs servers by URL apart from variable names, then by host, then by position.
+/// Pairs servers by URL apart from variable names, then by host, then by position. The suffixes are the start of the paths,
+/// as far as the other side has it in the URLs.
 pub(crate) fn pair_servers(
     old: (&ResolvedDescription<'_>, NodeId),
     new: (&ResolvedDescription<'_>, NodeId),
+    suffixes: Option<(&str, &str)>,
 ) -> Alignment {
-    let url = |(description, _): (&ResolvedDescription<'_>, NodeId), id| {
-        normalize_server_url(&description.arena().string_at(id, KnownKey::Url).unwrap_or_default())
+    let url_with = |(description, _): (&ResolvedDescription<'_>, NodeId), id, suffix| {
+        with_suffix(&description.arena().string_at(id, KnownKey::Url).unwrap_or_default(), suffix)
     };
     let host = |(description, at): (&ResolvedDescription<'_>, NodeId), id| {
         description.arena().string_at(id, KnownKey::Url)?;
-        Some(url((description, at), id).split_once("://")?.1.split('/').next()?.to_owned())
+        Some(url_with((description, at), id, None).split_once("://")?.1.split('/').next()?.to_owned())
     };
     let (all_old, all_new) = (children(old), children(new));
     let place = |all: &[NodeId], id| all.binary_search(&id).ok().map(Digest::from_ordinal);
     let both = || all_old.iter().map(|&id| (old, id)).chain(all_new.iter().map(|&id| (new, id)));
-    let urls = Ordinals::new(both().map(|(side, id)| url(side, id)));
+    let (left, right) =
+        (|id| url_with(old, id, suffixes.map(|both| both.0)), |id| url_with(new, id, suffixes.map(|both| both.1)));
+    let urls = Ordinals::new(all_old.iter().map(|&id| left(id)).chain(all_new.iter().map(|&id| right(id))));
     let hosts = Ordinals::new(both().filter_map(|(side, id)| host(side, id)));
-    let same = (|id| urls.digest(&url(old, id)), |id| urls.digest(&url(new, id)));
+    let same = (|id| urls.digest(&left(id)), |id| urls.digest(&right(id)));
     let same_place = (|id| place(&all_old, id), |id| place(&all_new, id));
     let same_host = (|id| hosts.digest(&host(old, id)?), |id| hosts.digest(&host(new, id)?));
     let rounds = [

@@ -1,5 +1,6 @@
 //! Pairs the parts of the two descriptions: operations, entries of maps, elements of lists, schemas.
 
+pub(crate) mod addresses;
 pub(crate) mod alignment;
 pub(crate) mod array_pairs;
 pub(crate) mod bytes;

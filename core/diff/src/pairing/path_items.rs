@@ -9,6 +9,8 @@ use waybill_openapi::internal::{
     Digest, KnownKey, NodeId, OperationEntry, OperationKind, ResolvedDescription, erased_path,
 };
 
+use super::addresses::BasePaths;
+
 /// The entry of a path, with its operations.
 #[derive(Debug)]
 pub(super) struct PathItem<'d> {
@@ -17,20 +19,27 @@ pub(super) struct PathItem<'d> {
     pub(super) path: &'d str,
     /// The path without parameter names.
     pub(super) shape: String,
+    /// The address of its first operation.
+    pub(super) address: String,
     /// The indexes of its operations.
     pub(super) operations: Vec<usize>,
 }
 
 /// Returns the path items that have operations.
-pub(super) fn path_items(entries: &[OperationEntry]) -> Vec<PathItem<'_>> {
+pub(super) fn path_items<'d>(
+    description: &'d ResolvedDescription<'_>,
+    addresses: &mut BasePaths<'d>,
+) -> Vec<PathItem<'d>> {
     let mut items: Vec<PathItem<'_>> = Vec::new();
-    for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.kind == OperationKind::Path) {
+    let entries = description.operation_entries().iter().enumerate();
+    for (at, entry) in entries.filter(|(_, entry)| entry.kind == OperationKind::Path) {
         match items.last_mut().filter(|item| item.entry == entry.entry) {
             Some(item) => item.operations.push(at),
             None => items.push(PathItem {
                 entry: entry.entry,
                 path: &entry.path,
                 shape: erased_path(&entry.path).0,
+                address: addresses.address(entry),
                 operations: vec![at],
             }),
         }

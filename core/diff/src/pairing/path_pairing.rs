@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Set;
-use waybill_openapi::internal::{KnownKey, NodeId, OperationEntry, erased_path};
+use waybill_openapi::internal::{KnownKey, NodeId, OperationEntry, OperationKind, erased_path};
 
+use super::addresses::BasePaths;
 use super::path_items::{Features, PathItem, folded, operation_id, path_items};
 use super::sides::Sides;
 
@@ -60,21 +61,30 @@ type Group = (Vec<usize>, Vec<usize>);
 
 /// Pairs the operations of paths. Returns the pairs of path items.
 pub(super) fn pair_paths(sides: &Sides<'_>, partners: &mut Partners) -> Vec<(NodeId, NodeId)> {
-    let [old, new] = [sides.old, sides.new].map(|description| path_items(description.operation_entries()));
+    let (mut left, mut right) = (BasePaths::new(sides.old), BasePaths::new(sides.new));
+    let (old, new) = (path_items(sides.old, &mut left), path_items(sides.new, &mut right));
     let mut pairing = PathPairing { sides, old, new, renamed: Set::default(), entries: Vec::new(), partners };
-    pairing.pair_shapes();
+    // If a prefix moved between the servers and the paths, the paths of equal addresses differ.
+    pairing.pair_items_by(|item| &item.address);
+    pairing.pair_operations_by(|entry| left.address(entry), |entry| right.address(entry));
+    pairing.pair_items_by(|item| &item.shape);
+    let shape = |entry: &OperationEntry| erased_path(&entry.path).0;
+    pairing.pair_operations_by(shape, shape);
     pairing.entries
 }
 
 impl<'d> PathPairing<'_, 'd> {
-    /// Pairs path items of the same shape. If a shape has one item on each side, they are the same.
-    fn pair_shapes(&mut self) {
-        let shapes =
-            |items: &[PathItem<'_>]| order::groups(items.iter().enumerate().map(|(at, item)| (item.shape.clone(), at)));
-        let (left, mut right) = (shapes(&self.old), shapes(&self.new));
+    /// Pairs path items with the same key. If one is left on each side, they are the same.
+    fn pair_items_by(&mut self, key: for<'i> fn(&'i PathItem<'d>) -> &'i str) {
+        let keys = |items: &[PathItem<'d>], is_free: &dyn Fn(usize) -> bool| {
+            let items = items.iter().enumerate().filter(|(_, item)| item.operations.iter().all(|&at| is_free(at)));
+            order::groups(items.map(|(at, item)| (key(item).to_owned(), at)))
+        };
+        let left = keys(&self.old, &|at| self.partners.is_old_free(at));
+        let mut right = keys(&self.new, &|at| self.partners.is_new_free(at));
         let mut groups: Vec<Group> = Vec::new();
-        for (shape, old) in left {
-            if let Some(new) = order::find_mut(&mut right, &shape) {
+        for (key, old) in left {
+            if let Some(new) = order::find_mut(&mut right, &key) {
                 groups.push((old, std::mem::take(new)));
             }
         }
@@ -88,6 +98,26 @@ impl<'d> PathPairing<'_, 'd> {
         }
         for group in twins {
             self.pair_twins(group);
+        }
+    }
+
+    /// Pairs operations that are left by method and key. The path items of several addresses can be merged or split.
+    fn pair_operations_by(
+        &mut self,
+        mut left: impl FnMut(&OperationEntry) -> String,
+        mut right: impl FnMut(&OperationEntry) -> String,
+    ) {
+        let (all_old, all_new) = (self.sides.old.operation_entries(), self.sides.new.operation_entries());
+        let is_path = |entry: &&OperationEntry| entry.kind == OperationKind::Path;
+        let free = (0..all_old.len()).filter(|&at| self.partners.is_old_free(at));
+        let old = free.filter_map(|at| all_old.get(at).filter(is_path).map(|entry| (left(entry), at))).list();
+        let free = (0..all_new.len()).filter(|&at| self.partners.is_new_free(at));
+        let new = free.filter_map(|at| all_new.get(at).filter(is_path).map(|entry| (right(entry), at))).list();
+        let old = order::groups(old);
+        for (key, new) in order::groups(new) {
+            if let Some(old) = order::find(&old, &key) {
+                self.pair_free_operations(old, &new);
+            }
         }
     }
 
@@ -119,19 +149,14 @@ impl<'d> PathPairing<'_, 'd> {
         left != right && left.into_iter().zip(right).all(|names| self.renamed.has(&names))
     }
 
-    /// Pairs path items of one shape by their features, and then the operations that are left.
+    /// Pairs path items of one shape by their features.
     fn pair_twins(&mut self, (mut old, mut new): Group) {
-        let operations = |items: &[PathItem<'_>], group: &[usize]| {
-            group.iter().filter_map(|&at| items.get(at)).flat_map(|item| item.operations.clone()).list()
-        };
-        let (all_old, all_new) = (operations(&self.old, &old), operations(&self.new, &new));
         self.pair_by_path(&mut old, &mut new, PathPairing::is_surely_same);
         if old.len().max(new.len()) <= SCORED_ITEMS {
             self.pair_by_features(&old, &new);
         } else {
             self.pair_by_path(&mut old, &mut new, |_, _, _| true);
         }
-        self.pair_free_operations(&all_old, &all_new);
     }
 
     /// Pairs the items with equal paths that fit.

@@ -113,7 +113,7 @@ impl<'d> Walker<'_, 'd> {
             }
             ObjectKind::Parameters if arrays => self.walk_parameters(Some(old), Some(new)),
             ObjectKind::Servers if arrays => {
-                let alignment = array_pairs::pair_servers(self.old_node(old), self.new_node(new));
+                let alignment = array_pairs::pair_servers(self.old_node(old), self.new_node(new), None);
                 let in_order = alignment.is_in_order();
                 self.walk_alignment(kind, alignment);
                 if !in_order {

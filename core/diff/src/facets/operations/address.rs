@@ -6,6 +6,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::pairing::addresses::AddressChange;
 
 /// Returns true if both descriptions use `host` and `basePath`.
 pub(in crate::facets) fn are_both_swagger_2(context: &FacetContext<'_, '_>) -> bool {
@@ -13,8 +14,13 @@ pub(in crate::facets) fn are_both_swagger_2(context: &FacetContext<'_, '_>) -> b
     is_older(context.sides.old) && is_older(context.sides.new)
 }
 
-/// Compares the address. Returns true if it changed.
-pub(in crate::facets) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize) -> bool {
+/// Compares the address. Returns true if it changed and the servers are not compared. The path is left out if its change is
+/// none of the addresses, or is reported already.
+pub(in crate::facets) fn compare_addresses(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    change: &AddressChange,
+) -> bool {
     let mut is_another = false;
     for key in [KnownKey::Host, KnownKey::BasePath] {
         let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, key);
@@ -23,7 +29,11 @@ pub(in crate::facets) fn compare_addresses(context: &mut FacetContext<'_, '_>, p
             continue;
         }
         is_another = true;
-        context.places.claim(before, after, Claim::Fact);
+        let is_respelled = matches!(change, AddressChange::Respelled(..)) && key == KnownKey::BasePath;
+        context.places.claim(before, after, if is_respelled { Claim::Neutral } else { Claim::Fact });
+        if key == KnownKey::BasePath && *change != AddressChange::Same {
+            continue;
+        }
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(HERE), DisplayValue::Node);
         let place = |id: Option<NodeId>| Some(id.unwrap_or(NodeId::ROOT));
         let changed = Event::Changed(Relation::Incomparable);

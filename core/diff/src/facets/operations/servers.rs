@@ -5,15 +5,16 @@ use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{
-    Effective, KnownKey, NodeId, OperationEntry, Origin, ResolvedDescription, erased_path,
+    Effective, KnownKey, NodeId, OperationEntry, OperationKind, Origin, ResolvedDescription, erased_path,
 };
 
 use crate::facets::context::FacetContext;
 use crate::facets::operations::{address, variables};
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::pairing::addresses::AddressChange;
 use crate::pairing::alignment::Alignment;
 use crate::pairing::array_pairs::pair_servers;
-use crate::pairing::server_url::normalize_server_url;
+use crate::pairing::server_url::{default_address, host_of, with_suffix};
 
 /// The URL of the default server.
 const HERE: &str = "/";
@@ -31,16 +32,29 @@ pub(in crate::facets) fn compare_servers(
         (Some(_), None) | (None, Some(_)) => false,
     };
     let level = before.origin.min(after.origin);
-    let comparison = Comparison { pair, level, entries: (old, new), lists: (before, after) };
-    if same && before.origin == after.origin {
+    if same && before.origin == after.origin && erased_path(&old.path).0 == erased_path(&new.path).0 {
         return;
     }
-    if address::are_both_swagger_2(context) && address::compare_addresses(context, pair) {
+    let change = if old.kind == OperationKind::Path {
+        AddressChange::compare(context.sides, (old, new))
+    } else {
+        AddressChange::Same
+    };
+    let suffixes = match &change {
+        AddressChange::Respelled(before, after) => Some((before.as_str(), after.as_str())),
+        AddressChange::Same | AddressChange::Moved(..) => None,
+    };
+    let is_moved = matches!(change, AddressChange::Moved(..));
+    let comparison = Comparison { pair, level, entries: (old, new), lists: (before, after), suffixes, is_moved };
+    if let AddressChange::Moved(before, after) = &change {
+        comparison.report_prefix(context, (before, after));
+    }
+    if address::are_both_swagger_2(context) && address::compare_addresses(context, pair, &change) {
         return comparison.compare_url_schemes(context);
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
-            let alignment = pair_servers((context.sides.old, left), (context.sides.new, right));
+            let alignment = pair_servers((context.sides.old, left), (context.sides.new, right), suffixes);
             comparison.compare_lists(context, (left, right), &alignment);
         }
         (Some(list), None) => comparison.report_one_list(context, list, Event::Removed),
@@ -60,6 +74,10 @@ struct Comparison<'d> {
     level: Origin,
     entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
+    /// The start of the two paths, as far as the other side has it in the URLs of its servers.
+    suffixes: Option<(&'d str, &'d str)>,
+    /// True if the changed path of the servers is reported already.
+    is_moved: bool,
 }
 
 impl Comparison<'_> {
@@ -72,6 +90,15 @@ impl Comparison<'_> {
         let before = context.facts.len();
         for &(old, new) in &alignment.pairs {
             self.compare_pair(context, old, new);
+        }
+        if self.suffixes.is_some() {
+            // The walk paired the servers by their own URLs.
+            for (old, new) in pair_servers((context.sides.old, left), (context.sides.new, right), None).pairs {
+                for key in [KnownKey::Url, KnownKey::Variables] {
+                    let members = context.sides.member(old, new, key);
+                    context.places.claim(members.0, members.1, Claim::Neutral);
+                }
+            }
         }
         let all = |description: &ResolvedDescription<'_>, list| -> Vec<String> {
             order::sorted_unique(description.arena().children(list).map(|server| url(description, server)))
@@ -144,22 +171,54 @@ impl Comparison<'_> {
         self.claim_lists(context, Claim::Fact);
     }
 
+    /// Returns the start of the paths that completes the URLs of each side.
+    fn suffixes(&self) -> (Option<&str>, Option<&str>) {
+        (self.suffixes.map(|both| both.0), self.suffixes.map(|both| both.1))
+    }
+
+    /// Reports the changed start of the addresses. All operations with this change share an entry.
+    fn report_prefix(&self, context: &mut FacetContext<'_, '_>, (before, after): (&str, &str)) {
+        let name = match (before, after) {
+            ("", after) => format!("now start with `{after}`"),
+            (before, "") => format!("no longer start with `{before}`"),
+            (before, after) => format!("that start with `{before}` now start with `{after}`"),
+        };
+        let changed = Event::Changed(Relation::Incomparable);
+        if self.entries.0.path == self.entries.1.path {
+            self.push(context, Facet::PathPrefix, changed, (None, None), name);
+            return;
+        }
+        let paths = (
+            context.sides.old.arena().parent(self.entries.0.entry),
+            context.sides.new.arena().parent(self.entries.1.entry),
+        );
+        let fact = Fact::new(Facet::PathPrefix, changed, paths.0, paths.1, Affected::Pair(self.pair));
+        context.facts.push(fact.named(name));
+    }
+
     /// Reports the servers if one side has no list and therefore uses `/`.
     fn report_one_list(&self, context: &mut FacetContext<'_, '_>, list: NodeId, event: Event) {
         let is_old = event == Event::Removed;
         let description = if is_old { context.sides.old } else { context.sides.new };
         let servers: Vec<NodeId> = description.arena().children(list).list();
         let before = context.facts.len();
+        let (left, right) = self.suffixes();
+        let (suffix, other) = if is_old { (left, right) } else { (right, left) };
+        let here = with_suffix(HERE, other);
+        let is_here = |server: NodeId| {
+            let default = default_address(description, server).filter(|address| address.is_only);
+            let url = default.map_or_else(|| url(description, server), |address| address.url);
+            with_suffix(&url, suffix) == here
+        };
+        let is_moved = self.is_moved && servers.iter().all(|&server| host_of(&url(description, server)).is_empty());
         for &server in &servers {
-            let name = url(description, server);
             let element = if is_old { (Some(server), None) } else { (None, Some(server)) };
             context.claim(element.0, element.1);
-            if name != HERE {
-                let cause = if is_old { (Some(server), None) } else { (None, Some(server)) };
-                self.push(context, Facet::Server, event, cause, name);
+            if !is_moved && !is_here(server) {
+                self.push(context, Facet::Server, event, element, url(description, server));
             }
         }
-        if servers.iter().all(|&server| url(description, server) != HERE) {
+        if !is_moved && !servers.iter().any(|&server| is_here(server)) {
             let opposite = if is_old { Event::Added } else { Event::Removed };
             self.push(context, Facet::Server, opposite, (None, None), HERE.to_owned());
         }
@@ -172,12 +231,20 @@ impl Comparison<'_> {
         context.places.claim(None, Some(new), Claim::Neutral);
         let (before, after) = (url(context.sides.old, old), url(context.sides.new, new));
         let places = context.sides.member(old, new, KnownKey::Url);
-        if erased_path(&before).0 == erased_path(&after).0 {
+        let (from, to) = (with_suffix(&before, self.suffixes().0), with_suffix(&after, self.suffixes().1));
+        if erased_path(&before).0 == erased_path(&after).0 && self.suffixes.is_none() {
             // The names of variables are local to the server.
             context.places.claim(places.0, places.1, Claim::Neutral);
-        } else if normalize_server_url(&before) != normalize_server_url(&after) {
+        } else if from != to {
             let variables = context.sides.member(old, new, KnownKey::Variables);
-            let relation = variables::relation_of_urls(context, (old, &before), (new, &after));
+            if self.is_moved && host_of(&before) == host_of(&after) {
+                for (old, new) in [places, variables, (Some(old), Some(new))] {
+                    context.claim(old, new);
+                }
+                return;
+            }
+            let suffixes = self.suffixes();
+            let relation = variables::relation_of_servers(context, (old, suffixes.0), (new, suffixes.1));
             let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
             context.places.claim(variables.0, variables.1, claim);
             if relation == Relation::Same {

@@ -6,7 +6,7 @@ use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription, e
 
 use crate::facets::context::FacetContext;
 use crate::model::{Claim, DisplayValue, Facet, Relation};
-use crate::pairing::server_url::normalize_server_url;
+use crate::pairing::server_url::{default_address, server_variable, with_suffix};
 
 /// A change of a variable.
 pub(in crate::facets) struct Changed {
@@ -29,7 +29,7 @@ pub(in crate::facets) fn compare_variable_maps(
     let maps = context.sides.member(old, new, KnownKey::Variables);
     let whole = maps.0.is_some() != maps.1.is_some() && context.places.is_open(maps.0, maps.1);
     for (from, to) in left.into_iter().zip(right) {
-        let variables = (variable(context.sides.old, old, from), variable(context.sides.new, new, to));
+        let variables = (server_variable(context.sides.old, old, from), server_variable(context.sides.new, new, to));
         compare_variables(context, to, variables, &mut found);
     }
     if whole && !found.is_empty() {
@@ -38,16 +38,16 @@ pub(in crate::facets) fn compare_variable_maps(
     found
 }
 
-/// Returns the relation of the addresses of two URLs, one of which has variables for fixed parts of the other. A
-/// variable with other values than its default adds addresses.
-pub(in crate::facets) fn relation_of_urls(
+/// Returns the relation of the addresses of two servers, one of which has variables for fixed parts of the other. A
+/// variable with other values than its default adds addresses. The suffixes are part of the addresses.
+pub(in crate::facets) fn relation_of_servers(
     context: &FacetContext<'_, '_>,
-    (old, before): (NodeId, &str),
-    (new, after): (NodeId, &str),
+    (old, before): (NodeId, Option<&str>),
+    (new, after): (NodeId, Option<&str>),
 ) -> Relation {
-    let (left, right) = (address(context.sides.old, old, before), address(context.sides.new, new, after));
+    let (left, right) = (default_address(context.sides.old, old), default_address(context.sides.new, new));
     let (Some(left), Some(right)) = (left, right) else { return Relation::Incomparable };
-    if normalize_server_url(&left.preferred) != normalize_server_url(&right.preferred) {
+    if with_suffix(&left.url, before) != with_suffix(&right.url, after) {
         return Relation::Incomparable;
     }
     match (left.is_only, right.is_only) {
@@ -56,31 +56,6 @@ pub(in crate::facets) fn relation_of_urls(
         (false, true) => Relation::Narrowed,
         (false, false) => Relation::Incomparable,
     }
-}
-
-/// The default address of a URL.
-struct Address {
-    preferred: String,
-    /// True if the URL has no other address.
-    is_only: bool,
-}
-
-/// Returns the address of a server, or `None` if a variable has no default.
-fn address(description: &ResolvedDescription<'_>, server: NodeId, url: &str) -> Option<Address> {
-    let mut address = Address { preferred: url.to_owned(), is_only: true };
-    for name in erased_path(url).1 {
-        let variable = variable(description, server, name)?;
-        let default = description.arena().string_at(variable, KnownKey::Default)?;
-        address.preferred = address.preferred.replace(&format!("{{{name}}}"), &default);
-        let listed = description.arena().member(variable, KnownKey::Enum);
-        address.is_only &= listed.is_some_and(|list| description.arena().children(list).count() == 1);
-    }
-    Some(address)
-}
-
-fn variable(description: &ResolvedDescription<'_>, server: NodeId, name: &str) -> Option<NodeId> {
-    let arena = description.arena();
-    arena.get(arena.member(server, KnownKey::Variables)?, arena.keys().find(name)?)
 }
 
 fn compare_variables(
