@@ -10,6 +10,7 @@ use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
 use waybill_core::{Report, ReportFormat};
 
+use crate::check::today;
 use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::files::{Files, RecordedFiles};
@@ -54,7 +55,7 @@ pub(crate) struct Arguments {
     /// Fetch referenced files from http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
-    /// Use the tables [levels] and [exclude] of this waybill.toml.
+    /// Use the tables [levels], [exclude] and [deprecation] of this waybill.toml.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]
@@ -105,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
     let comparison = config.as_deref().map(settings::read_comparison).transpose()?.unwrap_or_default();
     let mut options = comparison.options(&previous_name, &current_name);
+    options.periods.date = today();
     exclude.add_to(&mut options.exclude);
     let beside =
         |path: &str, name: &str| Ok::<_, Failure>(RecordedFiles::new(name, Files::new(path, root.as_deref(), &web)?));
@@ -164,8 +166,10 @@ fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {
     let counts = &report.counts;
     // An undecided change may be breaking, so the strict gates fail on it.
     let undecided = counts.unproved + counts.unclassified;
+    let has_short_period = report.changes.iter().any(|change| change.period.is_some());
     let failed = match fail_on {
         None => false,
+        Some(_) if has_short_period => true,
         Some(Gate::Breaking) => counts.breaking > 0,
         Some(Gate::Unproved) => counts.breaking + undecided > 0,
         Some(Gate::Risky) => counts.breaking + undecided + counts.risky > 0,

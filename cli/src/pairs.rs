@@ -11,6 +11,7 @@ use waybill_core::render::terminal::{NamedText, Text, Texts};
 use waybill_core::report::SuppliedFile;
 use waybill_core::{Report, report};
 
+use crate::check::today;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::git::{Commit, Repository};
@@ -88,6 +89,7 @@ pub(crate) fn produce_requests<'r>(
     // The later settings define what clients may see now, so they apply to both sides.
     for pair in &mut pairs {
         pair.comparison.clone_from(&current.settings.comparison);
+        pair.comparison.periods.date = today();
     }
     Ok(pairs)
 }

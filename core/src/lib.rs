@@ -164,9 +164,9 @@ pub mod report {
     #[doc(inline)]
     pub use waybill_report::{
         AffectedOperation, Change, CompareError, CompareOptions, Comparison, ComparisonMisuse, Counts,
-        DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText, OperationDetails,
-        Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor, SuppliedFile, Verdict,
-        Witness, compare, compare_files, compare_with_progress,
+        DeprecationPeriods, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText,
+        OperationDetails, Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor,
+        SuppliedFile, Verdict, Witness, compare, compare_files, compare_with_progress,
     };
     #[cfg(feature = "test-oracles")]
     #[doc(inline)]

@@ -101,7 +101,14 @@ impl TryFrom<CompareOptions> for waybill_report::CompareOptions {
         let CompareOptions { previous_name, current_name, exclude: Exclusions { tags, paths, internal }, levels } =
             options;
         let exclude = waybill_report::Exclusions { tags, paths, internal };
-        Ok(Self { previous_name, current_name, exclude, levels: waybill_report::Levels::new(sorted(levels))? })
+        let levels = waybill_report::Levels::new(sorted(levels))?;
+        Ok(Self {
+            previous_name,
+            current_name,
+            exclude,
+            levels,
+            periods: waybill_report::DeprecationPeriods::default(),
+        })
     }
 }
 

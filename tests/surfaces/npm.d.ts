@@ -746,6 +746,7 @@ export interface Change {
     readonly rule: string;
     readonly level: Level;
     readonly default_level?: Level;
+    readonly period?: string;
     readonly bump: Bump;
     readonly section: "new" | "modified" | "removed";
     readonly direction: "request" | "response" | null;

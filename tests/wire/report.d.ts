@@ -10,6 +10,7 @@ export type Change = {
   rule: string;
   level: Level;
   default_level?: Level;
+  period?: string;
   bump: Bump;
   section: Section;
   direction: Direction | null;

@@ -47,7 +47,10 @@ pub(crate) fn find_releases<'r>(
     }
     let (pairs, said) = produce_pairs(repository, "releases", [&previous.commit, &current.commit], config)?;
     let versions = [previous.tag.version, current.tag.version].map(Some);
-    let pairs = pairs.into_iter().map(|pair| ReleasePair { pair, versions, date: Some(current.date) });
+    let pairs = pairs.into_iter().map(|mut pair| {
+        pair.comparison.periods.date = Some(current.date);
+        ReleasePair { pair, versions, date: Some(current.date) }
+    });
     Ok((pairs.collect(), said))
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Selection {
     /// Compare only this one of several descriptions.
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     description: Option<String>,
-    /// Use this file instead of the waybill.toml of each release; with two files, its tables [levels] and [exclude].
+    /// Use this file instead of the waybill.toml of each release; with two files, its tables [levels], [exclude] and [deprecation].
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// Compare two files instead of two tags; the default if both arguments are files or addresses.
@@ -86,6 +86,7 @@ impl Selection {
             let mut release = pair::read_files(names, date, self.root.as_deref(), web)?;
             if let Some(config) = &self.config {
                 release.pair.comparison = settings::read_comparison(config)?;
+                release.pair.comparison.periods.date = date;
             }
             (vec![release], None)
         };

@@ -2,7 +2,7 @@
 
 use waybill_core::Report;
 use waybill_core::release::Bump;
-use waybill_core::report::Level;
+use waybill_core::report::{Change, Level};
 
 use crate::settings::FailOn;
 
@@ -20,6 +20,9 @@ pub(super) fn failing(report: &Report, fail_on: FailOn) -> Vec<&str> {
         }
         (FailOn::Breaking | FailOn::Unproved | FailOn::Risky, _) => false,
     };
-    let changes = report.changes.iter().filter(|change| fails(change.level) && change.accepted.is_none());
+    // No version excuses a deprecation period that is too short.
+    let is_too_early = |change: &Change| change.period.is_some() && fail_on != FailOn::None;
+    let fails = |change: &Change| fails(change.level) || is_too_early(change);
+    let changes = report.changes.iter().filter(|change| fails(change) && change.accepted.is_none());
     changes.map(|change| change.id.as_str()).collect()
 }

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use toml::Spanned;
-use waybill_core::report::{Exclusions, Levels};
+use waybill_core::report::{DeprecationPeriods, Exclusions, Levels};
 
-use super::wire::{Check, Entry, Exclude, File, WrittenLevels};
+use super::wire::{Check, Deprecation, Entry, Exclude, File, MinDays, WrittenLevels};
 use crate::exclusions::can_match_path;
 use crate::failure::Failure;
 
@@ -38,7 +38,19 @@ impl Complaint {
 
 /// Converts the file into settings.
 pub(super) fn check(file: File) -> Result<Settings, Complaint> {
-    let File { description, build, output, descriptions, timeout, build_env, parallel, check, exclude, levels } = file;
+    let File {
+        description,
+        build,
+        output,
+        descriptions,
+        timeout,
+        build_env,
+        parallel,
+        check,
+        exclude,
+        levels,
+        deprecation,
+    } = file;
     let single = Written { description, build, output };
     let descriptions = match (descriptions, single.first_place()) {
         (None, _) => {
@@ -65,13 +77,19 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
     }
     let build_env = build_env.into_iter().map(Spanned::into_inner).collect();
     let check = check_gate(check)?;
-    let comparison = check_comparison(exclude, &levels)?;
+    let comparison = check_comparison(exclude, &levels, &deprecation)?;
     Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check, comparison })
 }
 
 /// Checks the settings of comparisons.
-pub(super) fn check_comparison(exclude: Exclude, levels: &WrittenLevels) -> Result<ComparisonSettings, Complaint> {
-    Ok(ComparisonSettings { exclude: check_exclusions(exclude)?, levels: check_levels(levels)? })
+pub(super) fn check_comparison(
+    exclude: Exclude,
+    levels: &WrittenLevels,
+    deprecation: &Deprecation,
+) -> Result<ComparisonSettings, Complaint> {
+    let MinDays { draft, experimental, alpha, beta, stable } = deprecation.min_days;
+    let periods = DeprecationPeriods { draft, experimental, alpha, beta, stable, date: None };
+    Ok(ComparisonSettings { exclude: check_exclusions(exclude)?, levels: check_levels(levels)?, periods })
 }
 
 fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclusions, Complaint> {

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use waybill_core::CompareOptions;
-use waybill_core::report::{Exclusions, Levels};
+use waybill_core::report::{DeprecationPeriods, Exclusions, Levels};
 
 use crate::failure::Failure;
 use crate::git::{Commit, Repository};
@@ -38,14 +38,16 @@ pub(crate) struct ComparisonSettings {
     pub(crate) exclude: Exclusions,
     /// Levels of rules that differ from Waybill's.
     pub(crate) levels: Levels,
+    /// Deprecation periods. The date is not a setting: the command sets it.
+    pub(crate) periods: DeprecationPeriods,
 }
 
 impl ComparisonSettings {
     /// Returns the options of a comparison of two descriptions with these names.
     pub(crate) fn options(&self, previous_name: &str, current_name: &str) -> CompareOptions {
-        let ComparisonSettings { exclude, levels } = self.clone();
+        let ComparisonSettings { exclude, levels, periods } = self.clone();
         let (previous_name, current_name) = (previous_name.to_owned(), current_name.to_owned());
-        CompareOptions { previous_name, current_name, exclude, levels }
+        CompareOptions { previous_name, current_name, exclude, levels, periods }
     }
 }
 
@@ -156,7 +158,8 @@ pub(crate) fn find(
 pub(crate) fn read_comparison(config: &Path) -> Result<ComparisonSettings, Failure> {
     let (text, name) = read_config(config)?;
     let file = parse_file(&text, &name)?;
-    check::check_comparison(file.exclude, &file.levels).map_err(|complaint| complaint.into_failure(&text, &name))
+    check::check_comparison(file.exclude, &file.levels, &file.deprecation)
+        .map_err(|complaint| complaint.into_failure(&text, &name))
 }
 
 /// Returns the text of the file that `--config` names, and its name.

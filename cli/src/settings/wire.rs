@@ -26,6 +26,27 @@ pub(super) struct File {
     pub(super) exclude: Exclude,
     #[serde(default)]
     pub(super) levels: WrittenLevels,
+    #[serde(default)]
+    pub(super) deprecation: Deprecation,
+}
+
+/// Settings of deprecations.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Deprecation {
+    #[serde(default)]
+    pub(super) min_days: MinDays,
+}
+
+/// Days between a deprecation and a removal, by stability.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct MinDays {
+    pub(super) draft: u32,
+    pub(super) experimental: u32,
+    pub(super) alpha: u32,
+    pub(super) beta: u32,
+    pub(super) stable: u32,
 }
 
 /// Levels by rule, or by a glob for a family of rules.

@@ -52,7 +52,7 @@ known_keys! {
     Contains = "contains", MinContains = "minContains", MaxContains = "maxContains",
     PropertyNames = "propertyNames", UnevaluatedProperties = "unevaluatedProperties",
     UnevaluatedItems = "unevaluatedItems", ReadOnly = "readOnly",
-    WriteOnly = "writeOnly", XSunset = "x-sunset", XStability = "x-stability",
+    WriteOnly = "writeOnly", XSunset = "x-sunset", XDeprecatedAt = "x-deprecated-at", XStability = "x-stability",
     XStabilityLevel = "x-stability-level", Discriminator = "discriminator", PropertyName = "propertyName", Mapping = "mapping",
     DefaultMapping = "defaultMapping", Xml = "xml", NodeType = "nodeType", Namespace = "namespace", Prefix = "prefix",
     Attribute = "attribute", Wrapped = "wrapped",

@@ -219,6 +219,10 @@ impl<'d> ReportBuilder<'d> {
         if !consequences.is_empty() && !is_anything(result.sides, fact) {
             change.message.extend([": ", &consequences]);
         }
+        change.period = self.options.periods.describe_violation(result, fact);
+        if let Some(period) = &change.period {
+            change.message.extend([": ", period]);
+        }
         change.operation = self.details(result, fact);
         self.changes.push(change);
         *count_of_level(&mut self.counts, level) += 1;

@@ -31,6 +31,7 @@ pub(super) fn change(
         rule: rule.id,
         level,
         default_level: Some(rule.level).filter(|default| *default != level),
+        period: None,
         bump: level.bump(),
         section: section(fact),
         direction,

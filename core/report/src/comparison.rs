@@ -123,6 +123,7 @@ impl<'d> Comparison<'d> {
             current_name: name(&options.current_name, new.name()),
             exclude: options.exclude.clone(),
             levels: options.levels.clone(),
+            periods: options.periods,
         };
         let (differ, assembly) =
             (Differ::new(resolved(old), resolved(new), &options.exclude), ReportBuilder::new(options));

@@ -15,6 +15,7 @@ mod message;
 mod names;
 mod notice;
 mod options;
+mod period;
 pub mod render;
 pub mod rewrite;
 mod subject;
@@ -33,6 +34,7 @@ pub(crate) use comparison::{compare_descriptions, read_both};
 pub use example_request::{ExampleRequest, Witness};
 pub(crate) use example_request::{NOT_FOUND, NOT_LOOKED_FOR};
 pub use options::CompareOptions;
+pub use period::DeprecationPeriods;
 #[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{

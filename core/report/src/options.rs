@@ -3,7 +3,9 @@
 use waybill_diff::Exclusions;
 use waybill_diff::compat::Levels;
 
-/// The names of the two descriptions, the operations to exclude, and levels of rules.
+use super::DeprecationPeriods;
+
+/// The names of the two descriptions, the operations to exclude, levels of rules, and deprecation periods.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CompareOptions {
     /// Name of the previous description, shown as `source` (a path, tag or URL without credentials).
@@ -14,4 +16,6 @@ pub struct CompareOptions {
     pub exclude: Exclusions,
     /// Levels of rules that differ from Waybill's. The report names them.
     pub levels: Levels,
+    /// Deprecation periods. A removal that comes too early names its period.
+    pub periods: DeprecationPeriods,
 }

@@ -183,6 +183,9 @@ pub struct Change {
     pub level: Level,
     /// Waybill's level, if [`CompareOptions::levels`](super::CompareOptions::levels) gives the change another one.
     pub default_level: Option<Level>,
+    /// Deprecation period that is shorter than [`CompareOptions::periods`](super::CompareOptions::periods) requires, as
+    /// part of a sentence. The message ends with it.
+    pub period: Option<String>,
     /// Version step that the change requires.
     pub bump: Bump,
     /// Section of a changelog.

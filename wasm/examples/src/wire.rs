@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use waybill_base::error::{Error, code};
 use waybill_report::render::ReadReportError;
-use waybill_report::{CompareError, CompareOptions, Exclusions, Levels, Report};
+use waybill_report::{CompareError, CompareOptions, DeprecationPeriods, Exclusions, Levels, Report};
 
 /// Names of the two descriptions in the comparison. Absent members are taken from the report.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -26,7 +26,13 @@ impl From<Options> for CompareOptions {
     fn from(options: Options) -> Self {
         // `changes` is not an option of comparisons. Excluded operations are not in the report, which has its levels.
         let Options { previous_name, current_name, changes: _ } = options;
-        Self { previous_name, current_name, exclude: Exclusions::default(), levels: Levels::default() }
+        Self {
+            previous_name,
+            current_name,
+            exclude: Exclusions::default(),
+            levels: Levels::default(),
+            periods: DeprecationPeriods::default(),
+        }
     }
 }
 

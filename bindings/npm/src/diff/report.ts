@@ -98,6 +98,8 @@ export interface Change {
   readonly level: Level;
   /** Waybill's level. Missing if it is the same. */
   readonly default_level?: Level;
+  /** A deprecation period that is shorter than the publisher requires. Missing if none is. */
+  readonly period?: string;
   readonly bump: Bump;
   readonly section: "new" | "modified" | "removed";
   readonly direction: "request" | "response" | null;

@@ -19,6 +19,7 @@ const READ: &[&str] = &[
     "description = 'x'\n[check]\npaths = ['src/**', '*.{json,yaml}']\nfail_on = 'risky'",
     "description = 'x'\n[exclude]",
     "description = 'x'\n[exclude]\ntags = ['admin']\npaths = ['/debug/**', '**/{id}']\ninternal = true",
+    "description = 'x'\n[deprecation.min_days]\nstable = 180\nbeta = 30",
     "description = 'x'\n[levels]\nresponse-enum-value-added = 'additive'\n'request-*-narrowed' = 'breaking'",
 ];
 
@@ -72,6 +73,9 @@ const REFUSED: &[(&str, &str, &str, bool)] = &[
         false,
     ),
     ("description = 'x'\n[levels]\n'Tag-*' = 'risky'\n", "3:1", "no rule matches `Tag-*`", true),
+    ("description = 'x'\n[deprecation]\ndays = 3\n", "3:1", "unknown field `days`", true),
+    ("description = 'x'\n[deprecation.min_days]\nstabel = 3\n", "3:1", "expected one of `draft`", true),
+    ("description = 'x'\n[deprecation.min_days]\nstable = -1\n", "3:10", "expected u32", true),
     ("descriptions = []\n", "1:16", "`descriptions` is empty", true),
     ("[[descriptions]]\ndescription = 'x'\n", "1:1", "missing field `name`", true),
     ("[[descriptions]]\nname = 'A'\n", "1:1", "\"A\" has no source", true),

@@ -4,6 +4,8 @@ pub(super) mod context;
 mod covered;
 mod keyword;
 mod lifecycle;
+pub use lifecycle::stability::stability_around;
+pub use lifecycle::sunset::moment;
 mod messages;
 pub(super) mod operations;
 mod parameters;

@@ -9,6 +9,7 @@ mod messages;
 mod mirrored;
 mod misplaced;
 mod pages;
+mod periods;
 mod placed;
 mod referred;
 mod replaced;

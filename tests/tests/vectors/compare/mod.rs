@@ -83,6 +83,7 @@ impl Inputs {
             current_name: new,
             exclude: exclusions(&case["exclude"]),
             levels: levels(&case["levels"]),
+            ..CompareOptions::default()
         };
         let files = ["old", "new"].map(|side| files(folder, case, side));
         Inputs { left, right, options, files }

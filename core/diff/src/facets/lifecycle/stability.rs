@@ -35,6 +35,16 @@ pub(in crate::facets) fn compare_stability(context: &mut FacetContext<'_, '_>, p
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
+/// Returns the rank of the level of an object, or of the nearest object around it with a level: `0` is a draft, and `4`
+/// is stable. `None` if the level is unknown.
+pub fn stability_around(description: &ResolvedDescription<'_>, object: NodeId) -> Option<usize> {
+    let arena = description.arena();
+    let level = |object| {
+        [KnownKey::XStabilityLevel, KnownKey::XStability].into_iter().find_map(|key| arena.member(object, key))
+    };
+    rank(description, std::iter::once(object).chain(arena.ancestors(object)).find_map(level))
+}
+
 /// Returns the rank of a level, or `None` if it is unknown.
 fn rank(description: &ResolvedDescription<'_>, level: Option<NodeId>) -> Option<usize> {
     let Some(level) = level else { return Some(LEVELS.len() - 1) };

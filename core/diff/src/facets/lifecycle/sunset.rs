@@ -34,7 +34,7 @@ pub(in crate::facets) fn compare_sunsets(context: &mut FacetContext<'_, '_>, pai
 }
 
 /// Returns a date or date-time in seconds, or `None` for anything else. A date without time means its start in UTC.
-fn moment(text: &str) -> Option<i64> {
+pub fn moment(text: &str) -> Option<i64> {
     let (day, time) = match text.split_once(['T', 't', ' ']) {
         Some((day, time)) => (day, Some(time)),
         None => (text, None),

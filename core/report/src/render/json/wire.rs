@@ -114,6 +114,10 @@ struct Change<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "Level"))]
     default_level: Option<&'static str>,
+    /// Present only if a deprecation period is too short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    period: Option<&'a str>,
     #[cfg_attr(test, ts(type = "Bump"))]
     bump: &'static str,
     #[cfg_attr(test, ts(type = "Section"))]
@@ -298,6 +302,7 @@ impl<'a> From<&'a crate::Change> for Change<'a> {
             rule,
             level,
             default_level,
+            period,
             bump,
             section,
             direction,
@@ -323,6 +328,7 @@ impl<'a> From<&'a crate::Change> for Change<'a> {
             rule,
             level: level.name(),
             default_level: default_level.map(crate::Level::name),
+            period: period.as_deref(),
             bump: bump.name(),
             section: section.name(),
             direction: direction.map(crate::Direction::name),

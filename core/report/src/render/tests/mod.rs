@@ -357,6 +357,7 @@ fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], 
         rule,
         level,
         default_level: None,
+        period: None,
         bump: match level {
             Level::Breaking => Bump::Major,
             Level::Risky | Level::Unproved | Level::Unclassified | Level::Additive => Bump::Minor,

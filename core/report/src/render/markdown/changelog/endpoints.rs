@@ -59,6 +59,7 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
                 None if details.is_deprecated => line.extend([", deprecated in ", &previous]),
                 None => line.extend([", not deprecated in ", &previous]),
             }
+            line.extend(change.period.iter().map(|period| format!(", too early: {}", prose(period))));
             line.push_str(if is_outside_major { ", and removed outside a major release" } else { "" });
             line.extend(successor(details));
         }
