@@ -163,10 +163,21 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.open(kind, id)?;
         for child in self.from.children(id) {
             self.same_key(child);
-            if is_extension(self.from.key(child)) { self.copy(child)? } else { each(self, child)? }
+            each(self, child)?;
         }
         self.close(id);
         Ok(())
+    }
+
+    /// Writes an object that can have extensions, and each of its other values with `each`.
+    pub(super) fn patterned(
+        &mut self,
+        id: NodeId,
+        mut each: impl FnMut(&mut Converter<'f, 'a>, NodeId) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        self.map(id, |converter, child| {
+            if is_extension(converter.from.key(child)) { converter.copy(child) } else { each(converter, child) }
+        })
     }
 
     /// Returns the outermost values of the root document, or of the other files, that the view does not cover.

@@ -11,7 +11,7 @@ use crate::tree::{Kind, NodeId};
 
 pub(super) fn paths(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     converter.same_key(id);
-    converter.map(id, path_item)
+    converter.patterned(id, path_item)
 }
 
 pub(super) fn path_item(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {

@@ -18,7 +18,7 @@ pub(super) fn responses(
     has_own: bool,
 ) -> Result<(), Fault> {
     converter.same_key(id);
-    converter.map(id, |converter, response_or_reference| {
+    converter.patterned(id, |converter, response_or_reference| {
         let reference = converter.from.member(response_or_reference, KnownKey::Ref).filter(|_| has_own);
         let target = reference.and_then(|_| converter.resolve(response_or_reference));
         if let (Some(reference), Some(target)) = (reference, target) {
