@@ -1,7 +1,10 @@
 //! The XML representation of a value (`xml`; OpenAPI 3.1.1 section 4.8.26). It is documentation if a description has no
 //! XML.
 
-use waybill_openapi::internal::{KnownKey, ResolvedDescription};
+use std::borrow::Cow;
+
+use waybill_openapi::SpecVersion;
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use super::pair::TypedSchemaPair;
 use crate::facets::context::FacetContext;
@@ -21,14 +24,28 @@ pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchema
 
 /// Compares the fields of an `xml` object that is on both sides.
 pub(in crate::facets) fn compare_xml_objects(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let node_types = (node_type(context.sides.old, pair.old), node_type(context.sides.new, pair.new));
+    let is_same_node = node_types.0.is_some() && node_types.0 == node_types.1;
     for key in FIELDS {
         let Some(keyword) = Keyword::changed(context, pair, key) else { continue };
         let is_flag = matches!(key, KnownKey::Attribute | KnownKey::Wrapped);
-        if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
+        let is_same_flag = is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is);
+        if is_same_flag || is_same_node && (is_flag || key == KnownKey::NodeType) {
             keyword.claim_as_equivalent(context);
         } else {
             push(context, &keyword);
         }
+    }
+}
+
+/// Returns the `nodeType` of an `xml` object, or the one that a deprecated flag stands for (OpenAPI 3.2.0, XML Object).
+fn node_type<'d>(description: &'d ResolvedDescription<'_>, xml: NodeId) -> Option<Cow<'d, str>> {
+    let arena = description.arena();
+    match (arena.is_true(xml, KnownKey::Attribute), arena.is_true(xml, KnownKey::Wrapped)) {
+        (false, false) if description.spec_version() >= SpecVersion::V3_2 => arena.string_at(xml, KnownKey::NodeType),
+        (true, false) => Some(Cow::Borrowed("attribute")),
+        (false, true) => Some(Cow::Borrowed("element")),
+        _ => None,
     }
 }
 
