@@ -11,6 +11,7 @@ mod fuzz;
 mod http;
 mod measure;
 mod new_rule;
+mod peers;
 mod refactors;
 mod repo;
 mod serve;
@@ -24,7 +25,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 /// Commands that write to build folders.
-const BUILDING: [&str; 9] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build", "docs", "refactors"];
+const BUILDING: [&str; 10] =
+    ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build", "docs", "refactors", "peers"];
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -53,6 +55,9 @@ usage: cargo xtask <command>
                                         but none of an earlier table of judgements
   refactors [--kind NAME] [--bytes N]   false alarms about edits that change no meaning, of each kind, in all published
                                         descriptions; those of one kind, or of smaller files
+  refactors converters                  the same for other people's converters of descriptions
+  peers [--new]                         what other programs report about equal and breaking edits, into
+                                        docs/comparison/refactors.md; continues a run that was stopped
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
   build cli                             the release build of the command, with the changelog viewer in it
@@ -99,6 +104,8 @@ fn run() -> Result<()> {
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5", &[]),
         ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),
+        ["peers", options @ ..] => peers::run(&repo, options),
+        ["refactors", "converters"] => refactors::run_converters(&repo),
         ["refactors", options @ ..] => refactors::run(&repo, options),
         ["draw", options @ ..] => draw::run(&repo, options),
         ["docs"] => build::site::build(&repo),

@@ -16,6 +16,8 @@ mod base;
 mod behind_references;
 mod exact;
 mod line;
+mod pairs;
+mod reversed;
 mod schemas;
 mod swagger;
 mod table;

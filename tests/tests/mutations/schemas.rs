@@ -13,17 +13,24 @@ const RECEIVED: &str = "/components/schemas/EverythingReceived";
 /// A row is pointer, operation and meaning: a relation (`narrowed`, `widened`, `incomparable`, `unknown`), or levels as
 /// `sent forwards, sent backwards, received forwards, received backwards`, or one level for all of them.
 pub(super) fn kinds() -> Vec<Kind> {
+    kinds_at(SENT, RECEIVED)
+}
+
+/// The same for schemas at other pointers.
+pub(super) fn kinds_at(sent_schema: &str, received_schema: &str) -> Vec<Kind> {
     rows(include_str!("schemas.tsv"))
         .flat_map(|columns| {
             let [pointer, operation, meaning] = columns.try_into().unwrap();
             let [sent, sent_back, received, received_back] = levels(meaning);
-            [(SENT, sent, sent_back), (RECEIVED, received, received_back)].map(|(schema, forwards, backwards)| Kind {
-                pointer: format!("{schema}{pointer}"),
-                operation: operation_of(operation),
-                forwards,
-                backwards,
-                also: None,
-            })
+            [(sent_schema, sent, sent_back), (received_schema, received, received_back)].map(
+                |(schema, forwards, backwards)| Kind {
+                    pointer: format!("{schema}{pointer}"),
+                    operation: operation_of(operation),
+                    forwards,
+                    backwards,
+                    also: None,
+                },
+            )
         })
         .collect()
 }

@@ -7,7 +7,7 @@ pub(crate) mod access;
 pub(crate) mod memory;
 pub(crate) mod mock;
 mod package;
-mod peer;
+pub(crate) mod peer;
 pub(crate) mod providers;
 pub(crate) mod proxy;
 pub(crate) mod sharing;

@@ -12,7 +12,7 @@ use crate::command::{Run, ask};
 use crate::measure::Pair;
 use crate::repo::Repo;
 
-pub(super) const NAME: &str = "oasdiff 1.37.0";
+pub(crate) const NAME: &str = "oasdiff 1.37.0";
 const MODULE: &str = "github.com/oasdiff/oasdiff@v1.37.0";
 /// Interval of the memory checks.
 const LOOK: Duration = Duration::from_millis(5);
@@ -40,6 +40,11 @@ impl fmt::Display for Taken {
 
 /// Installs oasdiff into the cache.
 pub(super) fn ready(repo: &Repo) -> Result<Peer> {
+    Ok(Peer { program: program(repo)?, output: repo.work("measure").join("oasdiff.json") })
+}
+
+/// Returns the installed program.
+pub(crate) fn program(repo: &Repo) -> Result<PathBuf> {
     let folder = repo.cache("oasdiff-1.37.0");
     let program = folder.join("oasdiff");
     if !program.is_file() {
@@ -48,7 +53,7 @@ pub(super) fn ready(repo: &Repo) -> Result<Peer> {
         }
         Run::new(repo, "go-install", "go").args(&["install", MODULE]).env("GOBIN", &folder).run()?;
     }
-    Ok(Peer { program, output: repo.work("measure").join("oasdiff.json") })
+    Ok(program)
 }
 
 impl Peer {

@@ -55,6 +55,16 @@ pub(crate) fn whole(repo: &Repo) -> Result<PathBuf> {
     Ok(repo.cache(CACHE))
 }
 
+/// Fetches all descriptions, and returns their files.
+pub(crate) fn descriptions(repo: &Repo) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for package in list(repo)? {
+        let folder = package.fetch(repo, CACHE)?;
+        files.extend(package.files.keys().map(|name| folder.join(name)));
+    }
+    Ok(files)
+}
+
 fn list(repo: &Repo) -> Result<Vec<Package>> {
     let file = repo.path("tests/corpus/packages.json");
     let text = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;

@@ -14,6 +14,7 @@ pub(crate) mod package;
 pub(crate) mod providers;
 pub(crate) mod python;
 pub(crate) mod redis;
+pub(crate) mod refactors;
 pub(crate) mod schema_suite;
 pub(crate) mod soap;
 pub(crate) mod swift;
