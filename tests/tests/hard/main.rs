@@ -41,7 +41,7 @@ const LEFT: [(&str, usize, usize); 7] = [
     ("references", 0, 0),
     ("reuse", 0, 0),
     ("values", 10, 18),
-    ("versions", 26, 6),
+    ("versions", 18, 6),
 ];
 
 #[test]
