@@ -35,8 +35,8 @@ pub mod keywords {
 /// The schemas that all apply to one value.
 pub mod conjuncts {
     pub use crate::schema::conjuncts::{
-        Conjuncts, MAX_OBJECTS, allows_anything, has_substance, ignores_siblings, is_annotation, is_null, lets_null_in,
-        sole_alternatives,
+        Conjuncts, MAX_OBJECTS, allows_anything, has_substance, ignores_siblings, is_annotation, is_note, is_null,
+        lets_null_in, sole_alternatives,
     };
 }
 

@@ -1,6 +1,6 @@
 //! One pair, what is expected of it, and what the comparison says of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use waybill_core::compat::{Direction, Level};
 use waybill_core::report::{CompareOptions, Report, compare};
 
-use super::document;
+use super::{annotations, document};
 
 /// A pair, written as in `tests/hard/README.md`.
 #[derive(Debug, Deserialize)]
@@ -112,6 +112,45 @@ impl Case {
         }
         verdicts
     }
+}
+
+impl Case {
+    /// What annotations beside all schemas change in the rules that are reported, documentation aside.
+    pub(super) fn changed_by_annotations(&self) -> Vec<String> {
+        let mut changed = Vec::new();
+        for (way, expectations, turned) in [("there", &self.there, false), ("back", &self.back, true)] {
+            for place in expectations.keys() {
+                let [old, new] = document::pair(self, place);
+                let (old, new) = if turned { (new, old) } else { (old, new) };
+                let plain = rules(&old, &new, Level::Docs);
+                for annotations in annotations::sets() {
+                    // Deprecation has a documented meaning, and is additive: a schema that is deprecated on one side only.
+                    let is_deprecated = annotations["deprecated"] == true;
+                    if is_deprecated && (!plain.is_empty() || DEPRECATED_ON_ONE_SIDE.contains(&self.id.as_str())) {
+                        continue;
+                    }
+                    let least = if is_deprecated { Level::Additive } else { Level::Docs };
+                    let [old, new] = [&old, &new].map(|one| annotations::annotated(one, &annotations));
+                    let found = rules(&old, &new, least);
+                    if plain != found {
+                        let first = annotations.as_object().unwrap().keys().next().unwrap();
+                        changed.push(format!("{way} {place} with {first}: {plain:?} and {found:?}"));
+                    }
+                }
+            }
+        }
+        changed
+    }
+}
+
+/// Pairs of equal schemas of which only one can say that a property is deprecated.
+const DEPRECATED_ON_ONE_SIDE: [&str; 2] = ["unevaluated-in-a-part-sees-no-neighbour", "object-of-boolean-as-enum"];
+
+/// The levels, rules and directions of changes above a level.
+fn rules(old: &Value, new: &Value, least: Level) -> BTreeSet<String> {
+    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap();
+    let changes = report.changes.iter().filter(|change| change.level > least);
+    changes.map(|change| format!("{} {} {:?}", change.level, change.rule, change.direction)).collect()
 }
 
 fn judge(report: &Report, way: &'static str, place: &str, expected: &Expected) -> Verdict {

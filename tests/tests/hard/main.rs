@@ -10,6 +10,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod annotations;
 mod case;
 mod document;
 
@@ -68,6 +69,15 @@ fn every_pair_is_judged_as_the_specifications_say() {
     let found = LEFT.map(|(file, ..)| (file, left(file, Outcome::False), left(file, Outcome::Undecided)));
     assert_eq!(counts.len(), LEFT.len(), "every file has its row");
     assert_eq!(found, LEFT, "false and undecided verdicts:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn annotations_change_no_verdict() {
+    let mut wrong = Vec::new();
+    for (file, case) in cases() {
+        wrong.extend(case.changed_by_annotations().into_iter().map(|text| format!("{file} {} {text}", case.id)));
+    }
+    assert!(wrong.is_empty(), "{} verdicts changed:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]

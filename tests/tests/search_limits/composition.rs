@@ -151,7 +151,7 @@ fn values_beside_what_is_idle(count: usize) -> [Value; 2] {
     let rest: Vec<usize> = (0..count).collect();
     without_components([5, 4].map(|longest| {
         let properties = json!({"a": {"type": "string", "maxLength": longest}});
-        json!({"type": "object", "maxProperties": 0, "properties": properties, "x-rest": rest})
+        json!({"type": "object", "maxProperties": 0, "properties": properties, "default": rest})
     }))
 }
 
@@ -159,7 +159,7 @@ fn values_beside_what_is_idle(count: usize) -> [Value; 2] {
 fn values_beside_another_spelling(count: usize) -> [Value; 2] {
     let rest: Vec<usize> = (0..count).collect();
     without_components([(0, 5), (1, 6)].map(|(least, most)| {
-        let text = json!({"type": "string", "pattern": "^aa$", "minLength": least, "maxLength": most, "x-rest": rest});
+        let text = json!({"type": "string", "pattern": "^aa$", "minLength": least, "maxLength": most, "default": rest});
         json!({"type": "object", "properties": {"p": text}})
     }))
 }

@@ -35,7 +35,7 @@ pub(crate) fn decide_overlapping(context: &mut FacetContext<'_, '_>, texts: &Tex
     let mut missing: Vec<MissingEffect> = Vec::new();
     let mut dropped = Vec::new();
     for at in 0..context.facts.len() {
-        let Some(fact) = context.facts.get(at).cloned().filter(may_overlap) else { continue };
+        let Some(fact) = context.facts.get(at).filter(|fact| may_overlap(fact)).cloned() else { continue };
         let Some(choices) = overlapping_choices(context, &fact) else { continue };
         let effects = decide_uses(context, texts, &fact, &choices)
             .and_then(|uses| Some((effects(context, pairing, &fact, &uses)?, uses)));

@@ -1,5 +1,7 @@
 //! Pairs the elements of two arrays: subschemas, servers, tags, and plain values.
 
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{Conjuncts, has_substance};
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
@@ -42,7 +44,8 @@ pub(crate) fn pair_by_position(
 /// If a schema has several partners by one of the last five rules, the one with the fewest differences is its pair.
 pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
     let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
-    let named = (|id| name(sides.old, id), |id| name(sides.new, id));
+    let titles = repeated_titles(sides.old, old).chain(repeated_titles(sides.new, new)).list();
+    let named = (|id| name(sides.old, id, &titles), |id| name(sides.new, id, &titles));
     let targets = |left, right| sides.old.resolve(left).zip(sides.new.resolve(right));
     let renamed = |left, right| {
         is_reference_to_new_name(sides, left, right)
@@ -99,8 +102,18 @@ pub(crate) fn pair_choice_lists(sides: &Sides<'_>, left: Vec<NodeId>, right: Vec
     Alignment::with_rules(left, right, &rounds)
 }
 
-/// Returns the name of an alternative: the only reference in it, or the title.
-fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
+/// Returns the titles that several elements of a list have.
+fn repeated_titles(description: &ResolvedDescription<'_>, list: NodeId) -> impl Iterator<Item = Digest> {
+    let arena = description.arena();
+    let titles = arena.children(list).filter_map(|id| arena.member(id, KnownKey::Title));
+    let mut titles = titles.map(|title| arena.digest(title)).list();
+    order::sort(&mut titles);
+    let repeated = titles.windows(2).filter(|pair| matches!(pair, [one, other] if one == other));
+    repeated.filter_map(|pair| pair.first().copied()).list().into_iter()
+}
+
+/// Returns the name of an alternative: the only reference in it, or a title that no other one has.
+fn name(description: &ResolvedDescription<'_>, id: NodeId, repeated_titles: &[Digest]) -> Option<Digest> {
     let arena = description.arena();
     let conjuncts = Conjuncts::collect(description, id);
     let referring = match conjuncts.references.as_slice() {
@@ -108,7 +121,9 @@ fn name(description: &ResolvedDescription<'_>, id: NodeId) -> Option<Digest> {
         _ => None,
     };
     let reference = referring.and_then(|only| arena.member(only, KnownKey::Ref));
-    reference.or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
+    let title = || arena.member(id, KnownKey::Title).map(|title| arena.digest(title));
+    let unique = || title().filter(|title| !repeated_titles.contains(title));
+    reference.map(|reference| arena.digest(reference)).or_else(unique)
 }
 
 /// Pairs servers by URL apart from variable names, then by host, then by position. The suffixes are the start of the paths,

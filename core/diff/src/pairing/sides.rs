@@ -6,7 +6,8 @@ use std::rc::Rc;
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Table;
-use waybill_openapi::internal::{Digest, KeyId, KnownKey, NodeId, OperationEntry, ResolvedDescription};
+use waybill_openapi::internal::conjuncts::is_note;
+use waybill_openapi::internal::{Digest, KeyId, KnownKey, NodeId, ObjectKind, OperationEntry, ResolvedDescription};
 
 use super::look::SchemaShape;
 use crate::model::{Affected, Side};
@@ -59,12 +60,9 @@ impl<'d> Sides<'d> {
         self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
     }
 
-    /// Returns true if schemas of either side have more than `most` nodes.
+    /// Returns true if schemas of either side have more than `most` nodes, except notes and `deprecated`.
     pub(crate) fn are_larger(&self, most: usize, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
-        let size = |description: &ResolvedDescription<'_>, ids: &[NodeId]| -> usize {
-            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
-        };
-        size(self.old, all_old).max(size(self.new, all_new)) > most
+        is_larger(self.old, all_old, most) || is_larger(self.new, all_new, most)
     }
 
     /// Returns true if the two values are equal, regardless of the order of members.
@@ -122,6 +120,38 @@ impl<'d> Sides<'d> {
         order::sort(&mut right);
         left == right
     }
+}
+
+/// Returns true if schemas have more than `most` nodes, except notes and `deprecated`.
+fn is_larger(description: &ResolvedDescription<'_>, schemas: &[NodeId], most: usize) -> bool {
+    let arena = description.arena();
+    let with_notes: usize = schemas.iter().map(|&id| arena.after(id).index() - id.index()).sum();
+    if with_notes <= most {
+        return false;
+    }
+    // A map of schemas by name has no notes.
+    let mut waiting: Vec<(NodeId, bool)> = schemas.iter().map(|&id| (id, false)).list();
+    let mut count = 0;
+    while let Some((id, is_map)) = waiting.pop() {
+        count += 1;
+        if count > most {
+            return true;
+        }
+        let is_counted = |member| !is_note(description, member) && arena.key(member) != KnownKey::Deprecated.key();
+        let members = arena.children(id).filter(|&member| is_map || is_counted(member));
+        waiting.extend(members.take(most).map(|member| {
+            let kind = ObjectKind::Schema.child(arena.key(member));
+            (
+                member,
+                !is_map
+                    && matches!(
+                        kind,
+                        ObjectKind::Properties | ObjectKind::SchemaMap | ObjectKind::NonAssertingSchemaMap
+                    ),
+            )
+        }));
+    }
+    false
 }
 
 fn look(known: &Looks, description: &ResolvedDescription<'_>, schema: NodeId) -> Rc<SchemaShape> {

@@ -1,8 +1,8 @@
 //! Two schemas as conjunctions: the paired references, and the objects to be compared keyword by keyword, regardless of
 //! their branch.
 
-use waybill_openapi::internal::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings};
-use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription};
+use waybill_openapi::internal::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings, is_note};
+use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
 use crate::model::{SchemaRef, Side};
 use crate::pairing::alignment::{Alignment, MatchRule};
@@ -240,7 +240,7 @@ fn is_bare(description: &ResolvedDescription<'_>, conjuncts: &Conjuncts) -> bool
         matches!(
             KnownKey::from_key(arena.key(member)),
             Some(KnownKey::Ref | KnownKey::AllOf | KnownKey::AnyOf | KnownKey::OneOf)
-        ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
+        ) || is_note(description, member)
     };
     // `anyOf` or `oneOf` with one schema is equal to that schema. With null or another schema in the list, it is not.
     let choice = |object: NodeId| description.alternative_lists(object).any(|list| arena.children(list).count() != 1);

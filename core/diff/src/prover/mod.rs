@@ -10,6 +10,7 @@ pub(crate) mod texts;
 pub(crate) mod types;
 pub(crate) mod unevaluated;
 pub(crate) mod uses;
+use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
@@ -31,8 +32,8 @@ pub(crate) struct Prover<'d> {
     pub(super) subschemas: SubschemaProver<'d>,
     /// The schemas of both sides that allow no other properties, computed on demand.
     pub(super) closed_schemas: Option<(ClosedSchemas, ClosedSchemas)>,
-    /// The definitions of both sides that are only used as alternatives of a `oneOf`, computed on demand.
-    choices: Option<ChoiceDefinitions>,
+    /// The definitions of both sides that are used as alternatives of a `oneOf`, computed on demand.
+    choices: Option<(ChoiceDefinitions, ChoiceDefinitions)>,
     /// The references to components, computed on demand.
     pub(super) uses: Option<ReferencesByTarget>,
 }
@@ -75,11 +76,12 @@ impl<'d> Prover<'d> {
         };
         let mut found = Vec::new();
         for at in arena.ancestors(id) {
-            let by = referred.iter().filter(|(target, _)| *target == at).map(|(_, one)| *one).list();
             if self.overlaps(side, at) {
                 found = vec![ChoiceUse { choice: at, is_inline: true, is_sole_use: true }];
-            } else if by.iter().any(|one| self.overlaps(side, one.choice)) {
-                found = by;
+            } else if let Some(by) = order::find(referred, &at)
+                && by.iter().any(|one| self.overlaps(side, one.choice))
+            {
+                found.clone_from(by);
             }
         }
         self.choices = Some(choices);

@@ -3,15 +3,13 @@
 //! alternative may narrow the whole schema, and the reverse.
 
 use waybill_base::internal::order;
-use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
-/// Definitions that are used as alternatives, each with a referring alternative: those of the old and of the new
-/// description.
-pub(crate) type ChoiceDefinitions = (Vec<(NodeId, ChoiceUse)>, Vec<(NodeId, ChoiceUse)>);
+/// Definitions that are used as alternatives, each with the referring alternatives.
+pub(crate) type ChoiceDefinitions = Vec<(NodeId, Vec<ChoiceUse>)>;
 
 /// An alternative of a `oneOf` that contains a value, or that refers to the definition around it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ChoiceUse {
     pub(crate) choice: NodeId,
     /// False if it refers to the definition.
@@ -46,9 +44,9 @@ pub(crate) fn effective_keyword(
     }
 }
 
-/// Returns the definitions that are used as alternatives of a `oneOf`, each with a referring alternative. If a
-/// definition is also used elsewhere, its changes apply there directly.
-pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>) -> Vec<(NodeId, ChoiceUse)> {
+/// Returns the definitions that are used as alternatives of a `oneOf`, each with the referring alternatives. If
+/// a definition is also used elsewhere, its changes apply there directly.
+pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>) -> ChoiceDefinitions {
     let uses = description.references().iter().filter_map(|&member| {
         let Reference::Local(target) = description.target(member) else { return None };
         let choice = description.arena().parent(member)?;
@@ -56,11 +54,10 @@ pub(crate) fn definitions_used_as_choices(description: &ResolvedDescription<'_>)
     });
     let (choices, wholes): (Vec<_>, Vec<_>) = uses.partition(|(_, choice)| choice.is_some());
     let wholes = order::sorted_unique(wholes.into_iter().map(|(target, _)| target));
-    let choices = choices.into_iter().filter_map(|(target, choice)| {
+    order::groups(choices.into_iter().filter_map(|(target, choice)| {
         let is_sole_use = wholes.binary_search(&target).is_err();
         Some((target, ChoiceUse { choice: choice?, is_inline: false, is_sole_use }))
-    });
-    choices.list()
+    }))
 }
 
 #[cfg(test)]

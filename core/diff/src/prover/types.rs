@@ -3,7 +3,7 @@
 //! `nullable`).
 
 use waybill_base::internal::table::Table;
-use waybill_openapi::internal::conjuncts::{ignores_siblings, is_null};
+use waybill_openapi::internal::conjuncts::{allows_anything, ignores_siblings, is_null};
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, ResolvedDescription, TypeSet, type_of};
 
 /// Computes and caches the allowed types of one description's schemas.
@@ -194,9 +194,7 @@ pub(crate) fn declared_types(description: &ResolvedDescription<'_>, schema: Node
 
 /// Returns true if a `not` schema excludes null, and either nothing else or everything.
 fn refuses_null(description: &ResolvedDescription<'_>, not: NodeId) -> bool {
-    let arena = description.arena();
-    let is_anything = arena.kind(not) == Kind::True || arena.is_object(not) && arena.children(not).next().is_none();
-    is_anything || is_null(description, not)
+    allows_anything(description, not) || is_null(description, not)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{is_annotation, is_null};
+use waybill_openapi::internal::conjuncts::{is_annotation, is_note, is_null};
 use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{Digest, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
@@ -103,7 +103,10 @@ impl Walker<'_, '_> {
 
     fn have_same_annotations(&self, old: NodeId, new: NodeId) -> bool {
         let read = |description, schema| {
-            AnnotationReader { description, open: Vec::new(), left: MAX_SCHEMAS }.read(schema, "")
+            let mut reader =
+                AnnotationReader { description, open: Vec::new(), left: MAX_SCHEMAS, deprecated: Vec::new() };
+            let notes = reader.read(schema, "")?;
+            Some((notes, order::sorted_unique(reader.deprecated)))
         };
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
@@ -178,6 +181,8 @@ struct AnnotationReader<'d> {
     /// The definitions that are being read, to detect recursion.
     open: Vec<NodeId>,
     left: usize,
+    /// The parts that some schema deprecates.
+    deprecated: Vec<String>,
 }
 
 impl AnnotationReader<'_> {
@@ -199,7 +204,9 @@ impl AnnotationReader<'_> {
         }
         for member in arena.children(schema) {
             let name = arena.key_text(member);
-            if is_annotation(description, member) {
+            if arena.key(member) == KnownKey::Deprecated.key() && arena.kind(member) == Kind::True {
+                self.deprecated.push(at.to_owned());
+            } else if is_annotation(description, member) {
                 if !has_no_effect(description, member) {
                     notes.push((at.to_owned(), name.to_owned(), arena.digest(member)));
                 }
@@ -289,7 +296,7 @@ fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d s
 fn has_no_effect(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let key = KnownKey::from_key(arena.key(member));
-    matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
+    is_note(description, member)
         || matches!(key, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
         || (arena.kind(member) == Kind::False
             && matches!(key, Some(KnownKey::ReadOnly | KnownKey::WriteOnly | KnownKey::Deprecated)))

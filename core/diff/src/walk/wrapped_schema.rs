@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{has_substance, is_annotation};
+use waybill_openapi::internal::conjuncts::{has_substance, is_annotation, is_note};
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
 use super::Walker;
@@ -89,6 +89,21 @@ impl Walker<'_, '_> {
         for member in words {
             let description = self.sides.description(wrapping);
             let key = description.arena().key(member);
+            let arena = description.arena();
+            let is_kept = match wrapping {
+                Side::Old => {
+                    self.sides.namesake_in_new(whole, member).is_some_and(|other| self.sides.equal(member, other))
+                }
+                Side::New => {
+                    self.sides.namesake_in_old(whole, member).is_some_and(|other| self.sides.equal(other, member))
+                }
+            };
+            let repeats = arena.get(choice, key).is_some_and(|own| arena.digest(own) == arena.digest(member));
+            if is_kept && repeats && !is_note(description, member) {
+                let (old, new) = wrapping.in_order(Some(member), None);
+                self.add_neutral_place(old, new);
+                continue;
+            }
             let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
             let (old, new, unmatched) = match wrapping {
                 Side::Old => {

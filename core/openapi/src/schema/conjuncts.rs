@@ -96,16 +96,18 @@ pub fn sole_alternatives(
     })
 }
 
-/// Returns true if a schema is `{}` or `true`.
+/// Returns true if a schema is `{}` or `true`, except for annotations.
 pub fn allows_anything(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
+    arena.kind(schema) == Kind::True
+        || (arena.is_object(schema) && arena.children(schema).all(|member| is_annotation(description, member)))
 }
 
 /// Returns true if a schema, or the target of a schema that is only a reference, has keywords that only allow null.
 pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
-    let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).nth(1).is_none());
+    let is_beside = |id: NodeId| arena.key(id) == KnownKey::Ref.key() || is_annotation(description, id);
+    let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).all(is_beside));
     let schema = target.and_then(|_| description.resolve(schema)).unwrap_or(schema);
     let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
     let mut says_null = false;
@@ -116,9 +118,7 @@ pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
             }
             Some(KnownKey::Type | KnownKey::Const) => null(child),
             Some(KnownKey::Nullable) => continue,
-            _ if matches!(ObjectKind::Schema.child(arena.key(child)), ObjectKind::Docs | ObjectKind::Ignored) => {
-                continue;
-            }
+            _ if is_annotation(description, child) => continue,
             _ => return false,
         };
         says_null |= is;
@@ -143,6 +143,14 @@ pub fn is_annotation(description: &ResolvedDescription<'_>, member: NodeId) -> b
     ANNOTATIONS.has(key)
         || is_extension(key)
         || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
+}
+
+/// Returns true if a member of a schema is a note: documentation, or an extension without a documented meaning.
+pub fn is_note(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
+    let key = description.arena().key(member);
+    let kind = ObjectKind::Schema.child(key);
+    matches!(kind, ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
+        || is_extension(key) && KnownKey::from_key(key).is_none()
 }
 
 /// Returns true if an object has keywords other than types, alternatives, references and annotations.

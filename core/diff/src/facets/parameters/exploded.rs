@@ -3,7 +3,7 @@
 //! 3.2.0 section 4.12.2). A request does not show which parameter they belong to.
 
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
+use waybill_openapi::internal::conjuncts::{Conjuncts, allows_anything, is_annotation};
 use waybill_openapi::internal::{
     Kind, KnownKey, MediaRange, NodeId, ObjectKind, ResolvedDescription, SerializationStyle, TypeSet,
 };
@@ -209,7 +209,7 @@ fn in_object(
             | KnownKey::AllOf
             | KnownKey::Ref,
         ) => true,
-        Some(KnownKey::AdditionalProperties) => !arena.is_object(member) || arena.children(member).next().is_none(),
+        Some(KnownKey::AdditionalProperties) => !arena.is_object(member) || allows_anything(description, member),
         _ => is_annotation(description, member) || arena.key(member).is_ignored(),
     };
     let plain =

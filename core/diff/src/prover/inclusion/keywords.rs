@@ -3,12 +3,11 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{is_annotation, sole_alternatives};
+use waybill_openapi::internal::conjuncts::{is_annotation, is_note, sole_alternatives};
 use waybill_openapi::internal::keywords::bears_on;
 use waybill_openapi::internal::listed_values::{value_nodes, values};
 use waybill_openapi::internal::{
-    Decimal, Digest, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet, names_known_types, tag_target,
-    type_of,
+    Decimal, Digest, Kind, KnownKey, NodeId, ResolvedDescription, TypeSet, names_known_types, tag_target, type_of,
 };
 
 use super::{Premises, Step, SubschemaProver};
@@ -103,7 +102,7 @@ impl<'d> SubschemaProver<'d> {
             Some(KnownKey::Enum | KnownKey::Const) => self.prove_listed_values(premise, side, member),
             _ if is_annotation(self.description(side), member) => {
                 !self.compare_annotations
-                    || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
+                    || is_note(self.description(side), member)
                     || self.prove_annotation(premise, side, member)
             }
             // The keyword does not apply to values of these types.
@@ -282,10 +281,10 @@ impl<'d> SubschemaProver<'d> {
         match arena.kind(schema) {
             Kind::True => true,
             Kind::Object => {
-                description.reference(schema).is_none()
-                    && arena.children(schema).all(|member| is_annotation(description, member))
-                    && !self.compare_annotations
-                    || arena.children(schema).next().is_none()
+                let has_no_effect = |member| {
+                    is_note(description, member) || !self.compare_annotations && is_annotation(description, member)
+                };
+                description.reference(schema).is_none() && arena.children(schema).all(has_no_effect)
             }
             _ => false,
         }

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Table;
-use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_note};
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription, TypeSet};
 
 use self::apart::Distinctions;
@@ -233,7 +233,9 @@ impl<'d> SubschemaProver<'d> {
     /// Returns the target of a bare reference, or else the schema itself.
     fn described_by(&self, (side, schema): SchemaRef) -> NodeId {
         let description = self.description(side);
-        let is_bare = description.arena().children(schema).nth(1).is_none();
+        let arena = description.arena();
+        let is_bare = ignores_siblings(description)
+            || arena.children(schema).all(|id| arena.key(id) == KnownKey::Ref.key() || is_note(description, id));
         match description.reference(schema) {
             Some(Reference::Local(target)) if is_bare => target,
             _ => schema,

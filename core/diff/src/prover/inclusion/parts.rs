@@ -2,8 +2,8 @@
 //! sections 10.3, 10.2.2.4 and 11; validation, section 6.5).
 
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
-use waybill_openapi::internal::{Digest, KnownKey, NodeId, ObjectKind};
+use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation, is_note};
+use waybill_openapi::internal::{Digest, KnownKey, NodeId};
 
 use super::closing::{AdditionalProperties, rest_of_elements};
 use super::keywords::{Premise, entries};
@@ -89,7 +89,7 @@ impl<'d> SubschemaProver<'d> {
                 Some(KnownKey::Required | KnownKey::AllOf | KnownKey::Ref) => true,
                 Some(KnownKey::Type) => is_object(),
                 _ if arena.key(member).is_ignored() => true,
-                _ if self.compare_annotations => ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs,
+                _ if self.compare_annotations => is_note(description, member),
                 _ => is_annotation(description, member),
             }
         };

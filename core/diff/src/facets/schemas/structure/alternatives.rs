@@ -2,6 +2,7 @@
 //! order has no meaning, and null among them is treated as a type.
 
 use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
@@ -128,7 +129,7 @@ pub fn name_alternative(description: &ResolvedDescription<'_>, choice: NodeId) -
         Some(kind) => format!("another `{kind}`{}", format.unwrap_or_default()),
         // Generators for OpenAPI 3.0 write null in this way.
         None if arena.is_true(resolved, KnownKey::Nullable) => "`null`".to_owned(),
-        None if arena.is_object(resolved) && arena.children(resolved).next().is_none() => "any value".to_owned(),
+        None if allows_anything(description, resolved) => "any value".to_owned(),
         None => "another schema".to_owned(),
     }
 }
