@@ -34,7 +34,9 @@ pub(super) fn annotated(description: &Value, annotations: &Value) -> Value {
     let mut description = description.clone();
     for section in ["/components/schemas", "/definitions"] {
         if let Some(schemas) = description.pointer_mut(section).and_then(Value::as_object_mut) {
-            schemas.values_mut().for_each(|schema| annotate(schema, annotations));
+            for schema in schemas.values_mut() {
+                annotate(schema, annotations);
+            }
         }
     }
     find_schemas(&mut description, annotations);
@@ -44,7 +46,11 @@ pub(super) fn annotated(description: &Value, annotations: &Value) -> Value {
 /// Annotates the schemas of parameters, headers and media types.
 fn find_schemas(value: &mut Value, annotations: &Map<String, Value>) {
     match value {
-        Value::Array(values) => values.iter_mut().for_each(|value| find_schemas(value, annotations)),
+        Value::Array(values) => {
+            for value in values.iter_mut() {
+                find_schemas(value, annotations);
+            }
+        }
         Value::Object(members) => {
             for (name, member) in members.iter_mut() {
                 match name.as_str() {
@@ -64,10 +70,14 @@ fn annotate(schema: &mut Value, annotations: &Map<String, Value>) {
         match member {
             Value::Object(_) if ONE.contains(&name.as_str()) => annotate(member, annotations),
             Value::Object(map) if MAPS.contains(&name.as_str()) => {
-                map.values_mut().for_each(|schema| annotate(schema, annotations));
+                for schema in map.values_mut() {
+                    annotate(schema, annotations);
+                }
             }
             Value::Array(list) if LISTS.contains(&name.as_str()) => {
-                list.iter_mut().for_each(|schema| annotate(schema, annotations));
+                for schema in list.iter_mut() {
+                    annotate(schema, annotations);
+                }
             }
             _ => {}
         }
