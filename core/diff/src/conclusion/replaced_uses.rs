@@ -8,7 +8,7 @@ use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind};
 
 use crate::facets::context::FacetContext;
-use crate::model::{DefinitionPairId, ReplacedUses, SchemaRef, Side};
+use crate::model::{Claim, DefinitionPairId, ReplacedUses, SchemaRef, Side};
 use crate::reach::Reach;
 
 /// Excludes the replaced uses from the users of their definitions.
@@ -32,6 +32,8 @@ struct Search<'s, 'd> {
     partners: Vec<(SchemaRef, Vec<NodeId>)>,
     shared: Set<SchemaRef>,
     definitions: Set<SchemaRef>,
+    /// Values that were added or removed, by side and by the pair that contains them.
+    unmatched: Vec<((Side, DefinitionPairId), Vec<NodeId>)>,
 }
 
 impl<'s, 'd> Search<'s, 'd> {
@@ -42,6 +44,7 @@ impl<'s, 'd> Search<'s, 'd> {
             partners: order::groups(std::mem::take(&mut uses.partners)),
             shared: Set::default(),
             definitions: Set::default(),
+            unmatched: unmatched_values(context),
         };
         for &reference in &uses.references {
             search.references.add(reference);
@@ -85,7 +88,7 @@ impl<'s, 'd> Search<'s, 'd> {
         }
     }
 
-    /// Returns true if a reference is replaced in all comparisons of the definition around it.
+    /// Returns true if a reference is replaced, added or removed in all comparisons of the definition around it.
     fn is_replaced_in(&self, (side, reference): SchemaRef, owner: NodeId) -> bool {
         let sides = self.context.sides;
         let mut partners: Vec<NodeId> = order::find(&self.partners, &(side, owner)).cloned().unwrap_or_default();
@@ -93,9 +96,19 @@ impl<'s, 'd> Search<'s, 'd> {
         let is_replaced = |&partner: &NodeId| {
             let (old, new) = side.in_order(owner, partner);
             let pair = self.context.definition_pairs.find(old, new);
-            pair.is_some_and(|pair| self.references.has(&((side, reference), pair)))
+            pair.is_some_and(|pair| {
+                self.references.has(&((side, reference), pair)) || self.is_unmatched((side, reference), pair)
+            })
         };
         !partners.is_empty() && partners.iter().all(is_replaced)
+    }
+
+    /// Returns true if a reference is inside a value that was added or removed in a pair.
+    fn is_unmatched(&self, (side, reference): SchemaRef, pair: DefinitionPairId) -> bool {
+        let values = order::find(&self.unmatched, &(side, pair)).map(Vec::as_slice).unwrap_or_default();
+        let behind = values.partition_point(|&value| value <= reference);
+        let nearest = behind.checked_sub(1).and_then(|at| values.get(at));
+        nearest.is_some_and(|&value| self.context.sides.description(side).arena().contains(value, reference))
     }
 
     /// Returns the `$ref` members of references.
@@ -103,4 +116,15 @@ impl<'s, 'd> Search<'s, 'd> {
         let member = |(side, reference)| self.context.sides.description(side).reference_member(reference);
         references.into_iter().filter_map(member).list()
     }
+}
+
+/// Returns the values that were added or removed, by side and by the pair that contains them.
+fn unmatched_values(context: &FacetContext<'_, '_>) -> Vec<((Side, DefinitionPairId), Vec<NodeId>)> {
+    let reported = context.places.all().iter().filter(|place| place.claim == Claim::Fact);
+    let values = reported.filter_map(|place| match (place.old, place.new) {
+        (Some(old), None) => Some(((Side::Old, place.definition_pair), old)),
+        (None, Some(new)) => Some(((Side::New, place.definition_pair), new)),
+        (Some(_), Some(_)) | (None, None) => None,
+    });
+    order::groups(order::sorted_unique(values))
 }

@@ -47,14 +47,7 @@ impl Reach {
                 Owner::Document | Owner::DefinitionPair(_) => {}
                 Owner::Operation { pair, side: part } => reached.push((pair, part, UseContext::default())),
                 Owner::Component { old, new } => {
-                    // Uses at locations on one side only are considered only if there are no others.
-                    let kept = self.users_in_both(pairing, (old, new), UseFilter::WhatBothHave);
-                    let found = if kept.is_empty() {
-                        self.users_in_both(pairing, (old, new), UseFilter::Affected)
-                    } else {
-                        kept
-                    };
-                    reached.extend(found);
+                    reached.extend(self.users_in_both(pairing, (old, new), UseFilter::Affected));
                 }
             }
         }
@@ -204,8 +197,6 @@ impl Use {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UseFilter {
     /// References in locations that both sides have, if a change of the component affects them.
-    WhatBothHave,
-    /// References that a change of the component affects.
     Affected,
     Any,
 }
@@ -395,8 +386,7 @@ impl Graph {
                 !(self.unaffected.has(&(component, user.place)) || is_first && self.replaced.has(&user.place))
             };
             let counts = |user: &Use| match through {
-                UseFilter::WhatBothHave => !user.is_unmatched && is_affected(user),
-                UseFilter::Affected => is_affected(user),
+                UseFilter::Affected => !user.is_unmatched && is_affected(user),
                 UseFilter::Any => true,
             };
             for user in self.users.get_all(at).filter(counts) {
