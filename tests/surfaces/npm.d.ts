@@ -722,6 +722,7 @@ export interface OperationDetails {
     readonly tags: readonly string[];
     readonly deprecated: boolean;
     readonly deprecated_since: string | null;
+    readonly sunset: string | null;
     readonly notice: string | null;
     readonly successor: {
         readonly method: string;

@@ -90,6 +90,7 @@ export type OperationDetails = {
   tags: Array<string>;
   deprecated: boolean;
   deprecated_since: string | null;
+  sunset: string | null;
   notice: string | null;
   successor: Successor | null;
 };

@@ -11,6 +11,7 @@ use waybill_openapi::internal::{KnownKey, MediaRange, Named, NodeId, ObjectKind,
 use super::composition::describe_composition;
 use super::definition;
 use super::subject::Subject;
+use super::successor::sunset_of;
 use super::value_text::{ValueText, differing_types, statuses};
 
 /// Returns the message of a rule about a fact whose values have this direction.
@@ -48,7 +49,9 @@ fn sentence(
         Event::Removed => "was removed",
         Event::Changed(_) => "changed",
     };
-    let deprecated = if fact.has(Qualifier::Deprecated) { " after it was deprecated" } else { "" };
+    let sunset = sunset(result.sides, fact);
+    let deprecated =
+        if fact.has(Qualifier::Deprecated) { format!(" after it was deprecated{sunset}") } else { String::new() };
     let one_sided = match fact.event {
         Event::Added if fact.has(Qualifier::Unimplemented) => ": it only responded with 501 before",
         Event::Removed if fact.has(Qualifier::Unimplemented) => ": it only responds with 501 now",
@@ -69,7 +72,8 @@ fn sentence(
             ("of", &of),
             ("name", &name),
             ("event", event),
-            ("deprecated", deprecated),
+            ("deprecated", &deprecated),
+            ("sunset", &sunset),
             ("one_sided", one_sided),
             ("by", &by),
             ("change", &shown.change),
@@ -84,6 +88,20 @@ fn sentence(
         Some((before, after)) => format!("{text}, because `{after}` replaced `{before}`"),
         None => text,
     }
+}
+
+/// Returns the sunset date of an item that was deprecated, or removed after that. Empty if there is none.
+fn sunset(sides: &Sides<'_>, fact: &Fact) -> String {
+    let date = match fact.after {
+        DisplayValue::Node(id) if fact.facet == Facet::Deprecation => {
+            sides.new.arena().parent(id).and_then(|holder| sunset_of(sides.new, holder))
+        }
+        _ if fact.has(Qualifier::Deprecated) => {
+            sides.unmatched_operation(fact.affected).and_then(|entry| sunset_of(sides.old, entry.operation))
+        }
+        _ => None,
+    };
+    date.map(|date| format!(" (sunset `{date}`)")).unwrap_or_default()
 }
 
 /// Returns the reason why callers have an operation on one side only, although both descriptions contain it.

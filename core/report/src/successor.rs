@@ -8,13 +8,17 @@ use std::borrow::Cow;
 
 use waybill_base::internal::table::Table;
 use waybill_diff::internal::{Affected, DiffResult};
-use waybill_openapi::internal::{Arena, KnownKey, OperationEntry, OperationKind};
+use waybill_openapi::internal::{Arena, KnownKey, NodeId, OperationEntry, OperationKind, ResolvedDescription};
 
 use super::notice::{is_ending, names_in, notice_in};
 use super::types::{AffectedOperation, OperationDetails, Successor};
 
 /// Maximum length of a sentence to show. A longer one is a paragraph without full stops.
 const MAX_NOTICE_BYTES: usize = 300;
+
+/// Lengths of a date, and of a date-time with fractions and an offset, in bytes.
+const DAY_BYTES: usize = 10;
+const DATE_BYTES: usize = 40;
 
 /// The operations of the current description, by name and path. `None` for a name of several operations.
 #[derive(Debug, Default)]
@@ -37,6 +41,14 @@ pub(super) fn summary_of(arena: &Arena, entry: &OperationEntry) -> Option<String
 pub(super) fn tags_of(arena: &Arena, entry: &OperationEntry) -> Vec<String> {
     let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
     tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect()
+}
+
+/// Returns the sunset date of an operation, parameter or schema, as written. `None` if it cannot be a date.
+pub(super) fn sunset_of(description: &ResolvedDescription<'_>, holder: NodeId) -> Option<String> {
+    let date = description.arena().string_at(holder, KnownKey::XSunset)?;
+    let is_plain = |char: char| char.is_ascii_alphanumeric() || "-:+. ".contains(char);
+    let is_date = (DAY_BYTES..=DATE_BYTES).contains(&date.len()) && date.chars().all(is_plain);
+    is_date.then(|| date.into_owned())
 }
 
 impl<'d> Successors<'d> {
@@ -64,6 +76,7 @@ impl<'d> Successors<'d> {
             tags: tags_of(arena, entry),
             is_deprecated,
             deprecated_since: None,
+            sunset: sunset_of(description, entry.operation).filter(|_| is_deprecated),
             notice: notice.filter(|notice| is_deprecated && notice.len() <= MAX_NOTICE_BYTES),
             successor,
         }

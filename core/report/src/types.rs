@@ -260,6 +260,8 @@ pub struct OperationDetails {
     pub is_deprecated: bool,
     /// Earliest known release that deprecated it, such as `1.2.0`. A comparison of two descriptions leaves it `None`.
     pub deprecated_since: Option<String>,
+    /// The sunset date of a deprecated operation, as written.
+    pub sunset: Option<String>,
     /// Sentence of a deprecated operation's description that names the replacement.
     pub notice: Option<String>,
     /// Replacement, if the operation was removed or deprecated.

@@ -68,6 +68,8 @@ export interface OperationDetails {
   readonly deprecated: boolean;
   /** Earliest known release that deprecated it, if a changelog searched for it. */
   readonly deprecated_since: string | null;
+  /** Sunset date of a deprecated operation, as written. */
+  readonly sunset: string | null;
   /** Sentence of a deprecated operation's description that names the replacement. */
   readonly notice: string | null;
   /** Replacement. `named` is true if the description of the replaced operation names it; otherwise it is a guess. */

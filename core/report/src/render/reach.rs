@@ -27,3 +27,9 @@ pub(super) fn without_endpoint(message: &str, names: &[String]) -> String {
         None => message.replacen(&format!(" of `{only}`"), "", 1),
     }
 }
+
+/// Returns the sunset date of an endpoint that is or was deprecated, after a comma. `quote` formats the date.
+pub(super) fn sunset(change: &Change, quote: impl Fn(&str) -> String) -> String {
+    let date = change.operation.as_ref().and_then(|details| details.sunset.as_deref());
+    date.map(|date| format!(", sunset {}", quote(date))).unwrap_or_default()
+}

@@ -14,6 +14,7 @@ mod placed;
 mod referred;
 mod replaced;
 mod successors;
+mod sunsets;
 mod swagger_files;
 mod untrusted;
 mod versions;

@@ -3,6 +3,7 @@
 
 use waybill_openapi::internal::KnownKey;
 
+use super::sunset::is_date;
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair};
 
@@ -24,21 +25,21 @@ pub(in crate::facets) fn compare_deprecation(context: &mut FacetContext<'_, '_>,
         }
     };
     context.claim(before, after);
-    if event == Event::Removed {
+    let sunset = context.sides.member(old, new, KnownKey::XSunset);
+    match event {
         // Without a deprecation, a sunset date is not needed.
-        let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
-        if after.is_none() {
-            context.claim(before, after);
+        Event::Removed if sunset.1.is_none() => context.claim(sunset.0, sunset.1),
+        // The deprecation announces its date. Any other value has its own fact.
+        Event::Added if sunset.0.is_none() && is_date(context.sides.new, sunset.1) => {
+            context.claim(sunset.0, sunset.1);
         }
+        Event::Added | Event::Removed | Event::Changed(_) => {}
     }
+    let (shown_before, shown_after) = if event == Event::Added { (None, sunset.1) } else { (sunset.0, None) };
     let places = (before.or(Some(old)), after.or(Some(new)));
-    context.facts.push(Fact::new(
-        Facet::Deprecation,
-        event,
-        places.0,
-        places.1,
-        Affected::DefinitionPair(definition_pair),
-    ));
+    let affected = Affected::DefinitionPair(definition_pair);
+    let fact = Fact::new(Facet::Deprecation, event, places.0, places.1, affected);
+    context.facts.push(fact.showing_nodes(shown_before, shown_after));
 }
 
 #[cfg(test)]
@@ -73,5 +74,8 @@ mod tests {
         let ending = in_operation(&json!({"deprecated": true, "x-sunset": "2027-01-31"}));
         let kept = in_operation(&json!({}));
         assert_eq!(examples::facets(&ending, &kept), [Facet::Deprecation]);
+        assert_eq!(examples::facets(&kept, &ending), [Facet::Deprecation]);
+        let unclear = in_operation(&json!({"deprecated": true, "x-sunset": "soon"}));
+        assert_eq!(examples::facets(&kept, &unclear), [Facet::Deprecation, Facet::Sunset]);
     }
 }

@@ -33,6 +33,11 @@ pub(in crate::facets) fn compare_sunsets(context: &mut FacetContext<'_, '_>, pai
     context.facts.push(Fact::for_changed_member(Facet::Sunset, event, pair, (before, after)));
 }
 
+/// Returns true if a value is a sunset date.
+pub(super) fn is_date(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> bool {
+    id.and_then(|id| moment(&description.arena().string(id)?)).is_some()
+}
+
 /// Returns a date or date-time in seconds, or `None` for anything else. A date without time means its start in UTC.
 pub fn moment(text: &str) -> Option<i64> {
     let (day, time) = match text.split_once(['T', 't', ' ']) {

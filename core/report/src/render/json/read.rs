@@ -170,6 +170,7 @@ struct DetailsText {
     tags: Vec<String>,
     deprecated: bool,
     deprecated_since: Option<String>,
+    sunset: Option<String>,
     notice: Option<String>,
     successor: Option<SuccessorText>,
 }
@@ -345,12 +346,12 @@ fn operation(read: OperationText) -> AffectedOperation {
 }
 
 fn details(read: DetailsText) -> OperationDetails {
-    let DetailsText { summary, tags, deprecated, deprecated_since, notice, successor } = read;
+    let DetailsText { summary, tags, deprecated, deprecated_since, sunset, notice, successor } = read;
     let successor = successor.map(|SuccessorText { method, path, named }| Successor {
         operation: AffectedOperation { path, method },
         is_named: named,
     });
-    OperationDetails { summary, tags, is_deprecated: deprecated, deprecated_since, notice, successor }
+    OperationDetails { summary, tags, is_deprecated: deprecated, deprecated_since, sunset, notice, successor }
 }
 
 fn place(read: PlaceText) -> Place {

@@ -185,6 +185,7 @@ struct OperationDetails<'a> {
     tags: &'a [String],
     deprecated: bool,
     deprecated_since: Option<&'a str>,
+    sunset: Option<&'a str>,
     notice: Option<&'a str>,
     successor: Option<Successor<'a>>,
 }
@@ -382,7 +383,8 @@ impl<'a> From<&'a crate::ExampleRequest> for ExampleRequest<'a> {
 
 impl<'a> From<&'a crate::OperationDetails> for OperationDetails<'a> {
     fn from(details: &'a crate::OperationDetails) -> OperationDetails<'a> {
-        let crate::OperationDetails { summary, tags, is_deprecated, deprecated_since, notice, successor } = details;
+        let crate::OperationDetails { summary, tags, is_deprecated, deprecated_since, sunset, notice, successor } =
+            details;
         let successor = successor.as_ref().map(|successor| {
             let crate::Successor { operation, is_named } = successor;
             let crate::AffectedOperation { method, path } = operation;
@@ -393,6 +395,7 @@ impl<'a> From<&'a crate::OperationDetails> for OperationDetails<'a> {
             tags,
             deprecated: *is_deprecated,
             deprecated_since: deprecated_since.as_deref(),
+            sunset: sunset.as_deref(),
             notice: notice.as_deref(),
             successor,
         }

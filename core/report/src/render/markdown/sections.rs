@@ -31,7 +31,7 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     document.list(changes.into_iter().map(|change| {
         let names = reach::names(change);
         let subject = if let [only] = names.as_slice() { code(only) } else { prose(&change.message) };
-        subject + &mark(change)
+        subject + &reach::sunset(change, code) + &mark(change)
     }));
 }
 

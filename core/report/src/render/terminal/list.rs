@@ -52,7 +52,9 @@ fn entry(change: &Change) -> Line {
     let reason = names.first().and_then(|name| change.message.strip_prefix(&format!("`{name}` was ")));
     let reason = reason.filter(|_| change.section != Section::Modified).and_then(|behind| behind.split_once(": "));
     let left = reason.map_or_else(|| left.to_owned(), |(_, reason)| format!("{left}: {reason}"));
-    let left = left + &by_default(change);
+    let is_modified = change.section == Section::Modified;
+    let sunset = if is_modified { String::new() } else { reach::sunset(change, str::to_owned) };
+    let left = left + &sunset + &by_default(change);
     if right.is_empty() {
         return line.and(Tone::Plain, printable(&left));
     }

@@ -331,6 +331,7 @@ fn whole(rule: &'static str, section: Section, name: &str) -> Change {
     change.section = section;
     change.operation = Some(OperationDetails {
         deprecated_since: None,
+        sunset: None,
         summary: Some(format!("What `{name}` {{does}}")),
         tags: vec!["<Labels>".to_owned()],
         is_deprecated: section == Section::Removed,

@@ -34,7 +34,7 @@ pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail
         if !is_grouped && let Some(tag) = tag(change) {
             line.extend([" (", &code(&tag), ")"]);
         }
-        line + &mark(change)
+        line + &reach::sunset(change, code) + &mark(change)
     };
     if !is_grouped {
         return write_list(document, added.iter().map(line).list());
@@ -59,6 +59,7 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
                 None if details.is_deprecated => line.extend([", deprecated in ", &previous]),
                 None => line.extend([", not deprecated in ", &previous]),
             }
+            line.push_str(&reach::sunset(change, code));
             line.extend(change.period.iter().map(|period| format!(", too early: {}", prose(period))));
             line.push_str(if is_outside_major { ", and removed outside a major release" } else { "" });
             line.extend(successor(details));
@@ -75,12 +76,12 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
 /// Writes the endpoints that this release deprecates. They are never folded, because their callers have to plan.
 pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
     let deprecated = report.changes.iter().filter(|change| is_newly_deprecated(change)).enumerate();
-    let successor = |change: &Change| change.operation.as_ref().and_then(successor);
-    // Endpoints of one resource often share a notice.
-    let groups = order::groups(deprecated.map(|(at, change)| (successor(change), (at, change))));
-    let mut items = groups.into_iter().filter_map(|(successor, changes)| {
+    let plan = |change: &Change| (change.operation.as_ref().and_then(successor), reach::sunset(change, code));
+    // Endpoints of one resource often share a notice and a date.
+    let groups = order::groups(deprecated.map(|(at, change)| (plan(change), (at, change))));
+    let mut items = groups.into_iter().filter_map(|((successor, sunset), changes)| {
         let first = changes.first()?.0;
-        let successor = successor.unwrap_or_else(|| "; no successor is named".to_owned());
+        let successor = sunset + &successor.unwrap_or_else(|| "; no successor is named".to_owned());
         let item = if let [(_, only)] = changes.as_slice() {
             name(only) + &successor
         } else {
