@@ -8,6 +8,7 @@ pub use crate::differ::Differ;
 pub use crate::facets::{moment, name_alternative, stability_around};
 pub use crate::model::Claim;
 pub use crate::model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
+pub use crate::pairing::moves::MoveReason;
 pub use crate::pairing::operation_pairing::OperationPairing;
 pub use crate::pairing::sides::Sides;
 pub use crate::reach::Reach;

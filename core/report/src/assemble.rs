@@ -7,7 +7,9 @@ use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::{Set, Table};
 use waybill_diff::compat::{Direction, Level};
-use waybill_diff::internal::{Affected, DiffResult, Event, Facet, Fact, Finding, ItemsAndBatch, Phases, Stages, judge};
+use waybill_diff::internal::{
+    Affected, DiffResult, Event, Facet, Fact, Finding, ItemsAndBatch, Phases, Qualifier, Stages, judge,
+};
 use waybill_diff::release::Bump;
 use waybill_openapi::ReadProblem;
 use waybill_openapi::internal::{Digest, NodeId, OperationKind, ResolvedDescription, SourceLines};
@@ -19,7 +21,8 @@ use super::names::OperationNames;
 use super::options::CompareOptions;
 use super::successor::Successors;
 use super::types::{
-    Change, Counts, DescriptionSummary, ExclusionCount, OperationDetails, Problem, Report, Side, Verdict,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExclusionCount, OperationDetails, Problem, Report, Side,
+    Successor, Verdict,
 };
 
 /// Number of bytes whose lines are counted in one step.
@@ -245,7 +248,21 @@ impl<'d> ReportBuilder<'d> {
             _ => return None,
         };
         let in_old = matches!(fact.affected, Affected::Old(_));
-        (entry.kind == OperationKind::Path).then(|| self.successors.details(result, in_old, entry))
+        if entry.kind != OperationKind::Path {
+            return None;
+        }
+        let mut details = self.successors.details(result, in_old, entry);
+        if let Affected::Old(at) = fact.affected
+            && fact.has(Qualifier::Moved)
+            && details.successor.as_ref().is_none_or(|successor| !successor.is_named)
+        {
+            let pair = result.pairing.pair_of_old(at).and_then(|pair| result.pairing.get(sides, pair));
+            details.successor = pair.map(|(_, new)| Successor {
+                operation: AffectedOperation { path: new.path.clone(), method: new.method.clone() },
+                is_named: false,
+            });
+        }
+        Some(details)
     }
 
     /// Writes the next names of the last change.

@@ -4,7 +4,8 @@ use waybill_base::internal::order::Listed as _;
 use waybill_diff::ExclusionRule;
 use waybill_diff::compat::{Direction, Level};
 use waybill_diff::internal::{
-    Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier, Rule, Sides, inner_rule,
+    Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, MoveReason, Qualifier, Rule, Sides,
+    inner_rule,
 };
 use waybill_openapi::internal::{KnownKey, MediaRange, Named, NodeId, ObjectKind, ResolvedDescription, Status};
 
@@ -57,6 +58,7 @@ fn sentence(
         Event::Removed if fact.has(Qualifier::Unimplemented) => ": it only responds with 501 now",
         Event::Added | Event::Removed | Event::Changed(_) => "",
     };
+    let one_sided = if fact.has(Qualifier::Moved) { describe_move(result, fact) } else { one_sided };
     let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
@@ -121,6 +123,17 @@ fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
         (Some(ExclusionRule::Tag(tag)), None) => format!(": its tag `{tag}` was excluded"),
         (Some(ExclusionRule::Path(glob)), None) => format!(": its path matched the excluded `{glob}`"),
         (None, None) => String::new(),
+    }
+}
+
+/// Returns the reason why a moved operation is treated as the same.
+fn describe_move(result: &DiffResult<'_, '_>, fact: &Fact) -> &'static str {
+    let Affected::Old(at) = fact.affected else { return "" };
+    match result.pairing.pair_of_old(at).and_then(|pair| result.pairing.move_reason(pair)) {
+        Some(MoveReason::OperationId) => ": it has the same `operationId`",
+        Some(MoveReason::Slash) => ": the paths differ in the slash at the end",
+        Some(MoveReason::Prefix | MoveReason::SharedPrefix) => ": the paths differ in their start",
+        None => "",
     }
 }
 

@@ -41,8 +41,8 @@ impl<'d> OperationNames<'d> {
         all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
         // Operations of both descriptions are named as in the new one.
         let one_sided = pairing.one_sided.iter().map(|(old, _)| old);
-        let old_only = pairing.removed.iter().chain(one_sided);
-        all.extend(old_only.filter_map(|&at| Some((old.get(at)?, 0, at))));
+        let old_only = pairing.removed.iter().chain(one_sided).copied().chain(pairing.moved());
+        all.extend(old_only.filter_map(|at| Some((old.get(at)?, 0, at))));
         order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
         for (entry, side, at) in all {
             if known.all.last().is_none_or(|last| key(last) != key(entry)) {

@@ -274,7 +274,7 @@ pub struct Successor {
     /// The replacement.
     pub operation: AffectedOperation,
     /// True if the description of the replaced operation names it. Otherwise it is a guess: it has the same
-    /// `operationId`, or the same path with another version.
+    /// `operationId`, or a similar path.
     pub is_named: bool,
 }
 

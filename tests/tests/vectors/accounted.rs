@@ -7,7 +7,7 @@ use serde_json::Value;
 use waybill_tests::accounted::{lost, unmirrored};
 
 /// Vectors whose operations are under other paths: the plain comparison does not pair them.
-const OTHER_PATHS: [&str; 2] = ["path-prefixes", "twin-templates"];
+const OTHER_PATHS: [&str; 3] = ["operations-moved", "path-prefixes", "twin-templates"];
 
 #[test]
 fn every_difference_between_vector_files_is_reported() {

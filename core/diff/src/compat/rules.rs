@@ -24,6 +24,7 @@ pub(super) static FALLBACK: Rule = rule!("unclassified-changed", RuleCondition::
 static RULES: &[Rule] = &[
     // Operations of paths, webhooks and callbacks, and links.
     rule!("operation-added", RuleCondition::added(Facet::Operation)),
+    rule!("operation-moved", RuleCondition::removed(Facet::Operation).having(Qualifier::Moved)),
     rule!("operation-removed", RuleCondition::removed(Facet::Operation)),
     rule!("webhook-added", RuleCondition::added(Facet::Webhook)),
     rule!("webhook-removed", RuleCondition::removed(Facet::Webhook)),

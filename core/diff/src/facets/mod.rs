@@ -101,9 +101,10 @@ pub(super) fn compare_operation_pair(
 ) {
     let Some(entries) = pairing.get(context.sides, pair) else { return };
     operations::presence::compare_paths(context, pair, entries);
+    operations::presence::report_moved(context, pairing, pair, entries);
     parameters::lists::compare_parameter_lists(context, parameters, pair, entries);
     security::requirements::compare_security(context, pair, entries);
-    operations::servers::compare_servers(context, pair, entries);
+    operations::servers::compare_servers(context, pairing, pair, entries);
 }
 
 fn compare_schemas(

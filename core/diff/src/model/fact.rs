@@ -49,6 +49,8 @@ pub enum Qualifier {
     Unimplemented,
     /// An operation that exists on the other side but is excluded there.
     Excluded,
+    /// An operation that is at another address now.
+    Moved,
     /// An item whose values another item covers, before or after the change.
     Covered,
     /// A property removed from a schema that allows no others.

@@ -9,6 +9,7 @@ pub(crate) mod coverage;
 pub(crate) mod entry_pairs;
 pub(crate) mod exclusions;
 pub(crate) mod look;
+pub(crate) mod moves;
 pub(crate) mod node_pairs;
 pub(crate) mod operation_pairing;
 pub(crate) mod parameters;

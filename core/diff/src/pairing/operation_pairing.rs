@@ -7,6 +7,7 @@ use waybill_openapi::internal::{NodeId, ObjectKind, OperationEntry, OperationKin
 use waybill_openapi::schema::Direction;
 
 use super::exclusions::{ExcludedOperations, Exclusions};
+use super::moves::{MoveReason, pair_moved};
 use super::path_pairing::{Partners, pair_paths};
 use super::sides::Sides;
 use crate::model::{DefinitionPairId, MessageSide, Owner};
@@ -27,6 +28,8 @@ pub struct OperationPairing {
     pub(crate) path_items: Vec<(NodeId, NodeId)>,
     /// The excluded operations of the old and the new description.
     pub excluded: [ExcludedOperations; 2],
+    /// For each pair of different addresses, the reason why the operations are paired.
+    moves: Table<usize, MoveReason>,
     /// For each old operation, the index of its pair.
     of_old: Vec<Option<usize>>,
     /// For each new operation, the index of its pair.
@@ -97,6 +100,10 @@ impl OperationPairing {
         let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
         let mut partners = Partners::new(old, new);
         pairing.path_items = pair_paths(sides, &mut partners);
+        let is_offered =
+            (&|at: usize| pairing.is_old_offered(sides, at), &|at: usize| pairing.is_new_offered(sides, at));
+        let moved = pair_moved(sides, &mut partners, (is_offered.0, is_offered.1));
+        let reasons = order::groups(moved);
         pair_webhooks(old, new, &mut partners);
         pair_callbacks(old, new, &mut partners);
         for (at, partner) in partners.of_new.iter().copied().enumerate() {
@@ -104,7 +111,12 @@ impl OperationPairing {
                 Some(partner) if pairing.is_old_offered(sides, partner) != pairing.is_new_offered(sides, at) => {
                     pairing.one_sided.push((partner, at));
                 }
-                Some(partner) => pairing.pairs.push((partner, at)),
+                Some(partner) => {
+                    if let Some(&[reason]) = order::find(&reasons, &at).map(Vec::as_slice) {
+                        pairing.moves.insert(pairing.pairs.len(), reason);
+                    }
+                    pairing.pairs.push((partner, at));
+                }
                 None => pairing.added.push(at),
             }
         }
@@ -166,6 +178,16 @@ impl OperationPairing {
         of_new.rule_of(new).is_none() && is_implemented(sides.new, new)
     }
 
+    /// Returns the reason why the operations of a pair are paired although their addresses differ.
+    pub fn move_reason(&self, pair: usize) -> Option<MoveReason> {
+        self.moves.get(&pair).copied()
+    }
+
+    /// Returns the old operations of pairs with different addresses.
+    pub fn moved(&self) -> impl Iterator<Item = usize> + '_ {
+        self.moves.entries().iter().filter_map(|(pair, _)| Some(self.pairs.get(*pair)?.0))
+    }
+
     /// Returns true if the operations of a pair are excluded.
     pub(crate) fn is_excluded(&self, pair: usize) -> bool {
         let [of_old, of_new] = &self.excluded;
@@ -183,7 +205,7 @@ impl OperationPairing {
     }
 
     /// Returns the pair of an old operation.
-    pub(crate) fn pair_of_old(&self, old_operation: usize) -> Option<usize> {
+    pub fn pair_of_old(&self, old_operation: usize) -> Option<usize> {
         self.of_old.get(old_operation).copied().flatten()
     }
 

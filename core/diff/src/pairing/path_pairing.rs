@@ -225,15 +225,16 @@ impl<'d> PathPairing<'_, 'd> {
     /// Pairs operations that are left with those of the same method, in order.
     fn pair_free_operations(&mut self, old: &[usize], new: &[usize]) {
         let (left, right) = (self.sides.old.operation_entries(), self.sides.new.operation_entries());
-        let free = old.iter().filter(|&&at| self.partners.is_old_free(at));
+        // Reversed, because removing from the end costs nothing.
+        let free = old.iter().rev().filter(|&&at| self.partners.is_old_free(at));
         let mut waiting = order::groups(free.filter_map(|&at| Some((left.get(at)?.method.as_str(), at))));
         for &at in new {
             let Some(entry) = right.get(at).filter(|_| self.partners.is_new_free(at)) else { continue };
             let Some(candidates) = order::find_mut(&mut waiting, &entry.method.as_str()) else { continue };
             let fits = |&&from: &&usize| left.get(from).is_some_and(|from| !self.is_unrelated(from, entry));
-            let position = candidates.iter().take(SCORED_ITEMS).position(|from| fits(&from));
+            let position = candidates.iter().rev().take(SCORED_ITEMS).position(|from| fits(&from));
             if let Some(position) = position {
-                self.partners.add(candidates.remove(position), at);
+                self.partners.add(candidates.remove(candidates.len() - 1 - position), at);
             }
         }
     }

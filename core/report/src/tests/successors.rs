@@ -13,7 +13,7 @@ fn successor(current: &Value) -> Option<String> {
     let old = described("1", &json!({"/a": removed}));
     let new = described("2", current);
     let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
-    let removed = report.changes.iter().find(|change| change.rule == "operation-removed").unwrap();
+    let removed = report.changes.iter().find(|change| change.rule.starts_with("operation-")).unwrap();
     removed.operation.as_ref().unwrap().successor.as_ref().map(|successor| successor.operation.path.clone())
 }
 
@@ -31,7 +31,7 @@ fn operation_whose_summary_repeats_its_id_is_the_successor() {
 
 #[test]
 fn name_of_two_operations_has_no_successor() {
-    let named = json!({"operationId": "list", "summary": "list", "responses": {}});
+    let named = json!({"summary": "list", "responses": {}});
     let other = json!({"summary": "list", "externalDocs": {"url": "list"}, "responses": {}});
     assert_eq!(successor(&json!({"/b": {"get": named}, "/c": {"get": other}})), None);
 }

@@ -71,7 +71,7 @@ mod tests {
         let base = at(&json!({"host": "a.example", "basePath": "/v1", "schemes": ["https", "http"]}));
         for (members, expected) in [
             (json!({"host": "b.example", "basePath": "/v1", "schemes": ["https", "http"]}), &[Facet::ServerUrl][..]),
-            (json!({"host": "a.example", "basePath": "/v2", "schemes": ["http", "https"]}), &[Facet::ServerUrl]),
+            (json!({"host": "a.example", "basePath": "/v2", "schemes": ["http", "https"]}), &[Facet::PathPrefix]),
             (json!({"host": "b.example", "schemes": ["https", "http"]}), &[Facet::ServerUrl]),
             (json!({"basePath": "/v1", "schemes": ["https", "http"]}), &[Facet::ServerUrl]),
             (json!({"host": "a.example", "basePath": "/v1", "schemes": ["http", "https"]}), &[]),

@@ -4,6 +4,8 @@ use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, OperationEntry, Op
 
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Qualifier};
+use crate::pairing::addresses::AddressChange;
+use crate::pairing::moves::MoveReason;
 use crate::pairing::operation_pairing::OperationPairing;
 
 /// Reports an operation that is in the old description only.
@@ -93,6 +95,25 @@ pub(in crate::facets) fn compare_paths(
             &[Owner::Operation { pair, side: MessageSide::Whole }],
         );
     }
+}
+
+/// Reports an operation that moved to another address. A prefix that several operations changed has its own fact.
+pub(in crate::facets) fn report_moved(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    let reason = pairing.move_reason(pair).filter(|reason| *reason != MoveReason::SharedPrefix);
+    let (Some(_), Some(&(at, _))) = (reason, pairing.pairs.get(pair)) else { return };
+    if !matches!(AddressChange::compare(context.sides, (old, new)), AddressChange::Moved(..)) {
+        return;
+    }
+    let deprecated = context.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
+    let places = (Some(old.operation), Some(new.operation));
+    let fact = Fact::new(Facet::Operation, Event::Removed, places.0, places.1, Affected::Old(at));
+    let fact = fact.named(format!("{} {}", new.method, new.path)).with(Qualifier::Moved, true);
+    context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
 }
 
 type Place = (Option<NodeId>, Option<NodeId>);

@@ -14,6 +14,8 @@ use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 use crate::pairing::addresses::AddressChange;
 use crate::pairing::alignment::Alignment;
 use crate::pairing::array_pairs::pair_servers;
+use crate::pairing::moves::MoveReason;
+use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::server_url::{default_address, host_of, with_suffix};
 
 /// The URL of the default server.
@@ -22,6 +24,7 @@ const HERE: &str = "/";
 /// Compares the servers of an operation pair.
 pub(in crate::facets) fn compare_servers(
     context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
     pair: usize,
     (old, new): (&OperationEntry, &OperationEntry),
 ) {
@@ -46,7 +49,10 @@ pub(in crate::facets) fn compare_servers(
     };
     let is_moved = matches!(change, AddressChange::Moved(..));
     let comparison = Comparison { pair, level, entries: (old, new), lists: (before, after), suffixes, is_moved };
-    if let AddressChange::Moved(before, after) = &change {
+    let is_reported = pairing.move_reason(pair).is_some_and(|reason| reason != MoveReason::SharedPrefix);
+    if let AddressChange::Moved(before, after) = &change
+        && !is_reported
+    {
         comparison.report_prefix(context, (before, after));
     }
     if address::are_both_swagger_2(context) && address::compare_addresses(context, pair, &change) {
