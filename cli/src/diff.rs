@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use waybill_core::openapi::WantedFile;
 use waybill_core::render::ci::{self, DescriptionOutcome};
 use waybill_core::render::terminal::Texts;
-use waybill_core::report::Side;
+use waybill_core::report::{Level, Side};
 use waybill_core::{Report, ReportFormat};
 
 use crate::check::today;
@@ -46,6 +46,10 @@ pub(crate) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value_t = Output::Terminal)]
     format: Output,
+    /// Least level to print, in the terminal and Markdown formats. Changes that are rows of the platform's table of version bumps
+    /// are always printed.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    min_level: Option<LeastLevel>,
     /// Exit with status 1 if there are such changes.
     #[arg(long, value_enum, value_name = "LEVEL")]
     fail_on: Option<Gate>,
@@ -60,6 +64,16 @@ pub(crate) struct Arguments {
     config: Option<PathBuf>,
     #[command(flatten)]
     exclude: ExclusionArguments,
+}
+
+/// The least level to print.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum LeastLevel {
+    Breaking,
+    Risky,
+    /// Undecided changes, and those above
+    Unproved,
+    Additive,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -92,7 +106,7 @@ enum Gate {
 
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { old, new, format, fail_on, root, allow_http_references, config, exclude } = arguments;
+    let Arguments { old, new, format, min_level, fail_on, root, allow_http_references, config, exclude } = arguments;
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are `-`, but standard input holds only one")
             .help("name a file for one of them"));
@@ -123,8 +137,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let report = compared.map_err(|error| input::not_compared(&error, &options))?;
     let texts = Texts { previous: before.text(&previous), current: after.text(&current) };
+    let status = status(&report, *fail_on);
+    let is_complete = !matches!(format, Output::Terminal | Output::Markdown);
+    let report = match min_level.filter(|_| !is_complete) {
+        None => report,
+        Some(LeastLevel::Breaking) => report.hide_below(Level::Breaking),
+        Some(LeastLevel::Risky) => report.hide_below(Level::Risky),
+        Some(LeastLevel::Unproved) => report.hide_below(Level::Unclassified),
+        Some(LeastLevel::Additive) => report.hide_below(Level::Additive),
+    };
     print(&report, &texts, *format, [old, new])?;
-    Ok(status(&report, *fail_on))
+    Ok(status)
 }
 
 fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -> Result<(), Failure> {

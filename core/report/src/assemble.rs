@@ -307,6 +307,7 @@ impl<'d> ReportBuilder<'d> {
             counts,
             operations,
             changes: self.changes,
+            hidden: 0,
         }
     }
 }

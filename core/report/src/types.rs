@@ -34,6 +34,8 @@ pub struct Report {
     pub operations: Vec<ReachedOperation>,
     /// The changes, one per cause. Sorted by urgency, then by location in the current description.
     pub changes: Vec<Change>,
+    /// Number of changes that [`Report::hide_below`] removed.
+    pub hidden: usize,
 }
 
 /// A description, as shown in the report's head.

@@ -5,6 +5,7 @@ mod equal;
 mod equal_schemas;
 mod excluded;
 mod files;
+mod hidden;
 mod messages;
 mod mirrored;
 mod misplaced;

@@ -221,7 +221,19 @@ impl Report {
             read.excluded.into_iter().map(excluded).collect::<Result<Vec<ExclusionCount>, ReadReportError>>()?;
         let operations = read.operations.into_iter().map(reached).collect();
         let complete = read.complete;
-        Ok(Report { previous, current, verdict, complete, problems, excluded, levels, counts, operations, changes })
+        Ok(Report {
+            previous,
+            current,
+            verdict,
+            complete,
+            problems,
+            excluded,
+            levels,
+            counts,
+            operations,
+            changes,
+            hidden: 0,
+        })
     }
 }
 

@@ -223,6 +223,7 @@ impl<'a> From<&'a crate::Report> for Report<'a> {
             counts,
             operations,
             changes,
+            hidden: _,
         } = report;
         Report {
             version: REPORT_VERSION,

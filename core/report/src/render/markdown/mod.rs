@@ -17,7 +17,7 @@ use self::document::Document;
 use self::escape::{capitalised, code, prose};
 use self::sections::sections;
 use super::excluded::excluded;
-use super::levels::custom_levels;
+use super::levels::{custom_levels, hidden_changes};
 use super::text::{affected, count, counted};
 use crate::{DescriptionSummary, Problem, Report};
 
@@ -32,7 +32,7 @@ pub(super) fn report(report: &Report) -> String {
         document.paragraph(&format!("{counted}{affected}"));
     }
     document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
-    for setting in excluded(report).into_iter().chain(custom_levels(report)) {
+    for setting in excluded(report).into_iter().chain(custom_levels(report)).chain(hidden_changes(report)) {
         document.paragraph(&format!("{}.", capitalised(&prose(&setting))));
     }
     problems(&mut document, report);

@@ -14,7 +14,7 @@ pub use line::{Line, Tone};
 use waybill_base::text::printable;
 
 use super::excluded::excluded;
-use super::levels::custom_levels;
+use super::levels::{custom_levels, hidden_changes};
 use super::text::{affected, count, counted};
 use crate::render::source_lines::SourceLinesPair;
 use crate::{Change, DescriptionSummary, Level, Problem, Report, Section};
@@ -78,7 +78,7 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     }
     let between = format!("  {} → {}", named(&report.previous), named(&report.current));
     lines.push(Line::new(Tone::Faint, between));
-    let settings = excluded(report).into_iter().chain(custom_levels(report));
+    let settings = excluded(report).into_iter().chain(custom_levels(report)).chain(hidden_changes(report));
     lines.extend(settings.map(|setting| Line::new(Tone::Faint, format!("  {}", printable(&setting)))));
     lines
 }

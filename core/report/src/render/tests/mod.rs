@@ -266,6 +266,7 @@ pub(super) fn sample() -> Report {
         excluded: Vec::new(),
         levels: Levels::default(),
         counts,
+        hidden: 0,
         operations: Vec::new(),
         changes: vec![
             required(change(
