@@ -258,7 +258,9 @@ fn rename_templates(root: &mut Value, places: &mut Places) {
     }
     let Some(Value::Object(paths)) = root.get_mut("paths") else { return };
     for (path, mut item) in std::mem::take(paths) {
-        let has_references = item.to_string().contains("/parameters/") || item.get("$ref").is_some();
+        let text = item.to_string();
+        // The style `matrix` writes the name of the parameter.
+        let has_references = text.contains("/parameters/") || text.contains("\"matrix\"") || item.get("$ref").is_some();
         let names: Vec<String> =
             path.split('{').skip(1).filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect();
         if names.is_empty() || has_references || path.starts_with("x-") || !places.take() {

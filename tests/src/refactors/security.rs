@@ -93,7 +93,11 @@ pub(super) const KINDS: &[Kind] = &[
 /// Moves the requirement that every operation states to the root.
 fn to_root(root: &mut Value, places: &mut Places) {
     let mut all = Vec::new();
-    each(root, Node::Operation, |operation, _| all.push(operation.get("security").cloned()));
+    each(root, Node::Operation, |operation, path| {
+        // Whether the root's requirement holds for requests that the API sends is open to readers.
+        let is_served = path.first().is_some_and(|step| step == "paths") && path.len() == 3;
+        all.push(operation.get("security").filter(|_| is_served).cloned());
+    });
     let Some(Some(first)) = all.first().cloned() else { return };
     if !all.iter().all(|own| own.as_ref() == Some(&first)) || !places.take() {
         return;

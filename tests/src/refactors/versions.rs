@@ -42,7 +42,10 @@ fn to_3_1(root: &mut Value, _: &mut Places) {
     each(root, Node::Schema, |schema, _| {
         is_ambiguous |= schema.contains_key("nullable") && !schema.contains_key("type");
     });
-    // The specification gives `nullable` without a type no effect, and authors mean one.
+    // The specification gives `nullable` without a type no effect, and authors mean one. Styles of parts count since 3.1.
+    each(root, Node::Encoding, |encoding, _| {
+        is_ambiguous |= ["style", "explode", "allowReserved"].iter().any(|name| encoding.contains_key(*name));
+    });
     if is_ambiguous {
         return;
     }
