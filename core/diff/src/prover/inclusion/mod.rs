@@ -28,6 +28,13 @@ use crate::model::{Relation, SchemaRef, Side};
 /// Maximum number of pairs per question before it is undecided. Alternatives are compared with alternatives, so their
 /// pairs multiply. This limit takes a few milliseconds.
 const MAX_STEPS: usize = 2000;
+/// Number of pairs per question before a counterexample is searched. Most proofs need fewer.
+const FEW_STEPS: usize = 100;
+/// Number of objects that apply together and cost as much as one more pair. Each of them is compared with all parts of a pair.
+const OBJECTS_OF_A_STEP: usize = 8;
+/// Number of steps beyond the first few, for all questions together. In a cycle of composed schemas, each question needs as many
+/// steps as it may take. When these are used up, questions get a few steps only, so that the cost stays linear.
+const FURTHER_STEPS: usize = 50_000;
 /// Maximum nesting depth of the pairs of one question. Each level uses stack space and is compared with all enclosing
 /// levels.
 const MAX_DEPTH: usize = 48;
@@ -83,6 +90,8 @@ pub(crate) struct SubschemaProver<'d> {
     new: &'d ResolvedDescription<'d>,
     /// Conjuncts of schemas.
     opened: Table<SchemaRef, Rc<Conjuncts>>,
+    /// Conjuncts of several schemas, for the current question.
+    opened_together: Table<(Side, Vec<NodeId>), Rc<Conjuncts>>,
     /// Distinguishing features of schemas.
     distinctions: Table<SchemaRef, Rc<Distinctions>>,
     /// True for lists whose alternatives are distinguished by values.
@@ -102,6 +111,10 @@ pub(crate) struct SubschemaProver<'d> {
     /// The step that leads to the next question.
     step: Step,
     steps_left: usize,
+    /// Number of steps beyond the first few that are left for all questions.
+    further_steps: usize,
+    #[cfg(test)]
+    steps_made: usize,
     /// True if annotations (`default`, `readOnly`, `x-` ...) have to be equal as well.
     compare_annotations: bool,
 }
@@ -112,6 +125,7 @@ impl<'d> SubschemaProver<'d> {
             old,
             new,
             opened: Table::default(),
+            opened_together: Table::default(),
             distinctions: Table::default(),
             lists_of_distinct_choices: Table::default(),
             overlapping: Table::default(),
@@ -122,6 +136,9 @@ impl<'d> SubschemaProver<'d> {
             open: Vec::new(),
             step: Step::Same,
             steps_left: 0,
+            further_steps: FURTHER_STEPS,
+            #[cfg(test)]
+            steps_made: 0,
             compare_annotations: false,
         }
     }
@@ -133,7 +150,15 @@ impl<'d> SubschemaProver<'d> {
 
     /// Returns true if every value that all of `inner` allow is proved to be allowed by `outer`.
     pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
-        self.prove_all_within(inner, outer, false) || self.find_counterexample(inner, outer) == Inhabitation::Empty
+        match self.prove_all_in_few_steps(inner, outer) {
+            Some(proved) => proved || self.find_counterexample(inner, outer) == Inhabitation::Empty,
+            // A long search is useless if there is a counterexample.
+            None => match self.find_counterexample(inner, outer) {
+                Inhabitation::Empty => true,
+                Inhabitation::Inhabited | Inhabitation::Infinite => false,
+                Inhabitation::Unknown => self.prove_all_within(inner, outer, false),
+            },
+        }
     }
 
     /// Returns true if `outer` is proved to allow every value of `inner` without properties that only `outer` declares.
@@ -211,22 +236,54 @@ impl<'d> SubschemaProver<'d> {
         self.prove_all_within((inner.0, &[inner.1]), outer, exact)
     }
 
-    fn prove_all_within(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
-        // Replace bare references by their targets, so that more questions are equal.
-        let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
-        let outer = (outer.0, self.described_by(outer));
-        let question = (Rc::new(Premises::new(side, schemas)), outer, exact);
+    fn prove_all_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
+        let question = self.question(inner, outer, exact);
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
-        (self.steps_left, self.compare_annotations) = (MAX_STEPS, exact);
+        let steps = if self.further_steps > 0 { MAX_STEPS } else { FEW_STEPS };
+        let proved = self.search_proof(&question, steps);
+        let further = (steps - self.steps_left).saturating_sub(FEW_STEPS);
+        self.further_steps = self.further_steps.saturating_sub(further);
+        self.answers.insert(question, proved);
+        proved
+    }
+
+    /// Searches a proof by keywords, in a few steps only. Returns `None` if they do not decide the question.
+    fn prove_all_in_few_steps(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Option<bool> {
+        let question = self.question(inner, outer, false);
+        if let Some(&known) = self.answers.get(&question) {
+            return Some(known);
+        }
+        let proved = self.search_proof(&question, FEW_STEPS);
+        if !proved && self.steps_left == 0 {
+            return None;
+        }
+        self.answers.insert(question, proved);
+        Some(proved)
+    }
+
+    /// Returns the question if one schema allows all values of others. Bare references are replaced by their targets, so that
+    /// more questions are equal.
+    fn question(&self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> Question {
+        let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
+        (Rc::new(Premises::new(side, schemas)), (outer.0, self.described_by(outer)), exact)
+    }
+
+    /// Searches a proof by keywords in a number of steps.
+    fn search_proof(&mut self, (premises, goal, exact): &Question, steps: usize) -> bool {
+        (self.steps_left, self.compare_annotations) = (steps, *exact);
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
         self.known.clear();
-        let proved = self.prove_goal(&question.0, outer);
+        self.opened_together.clear();
+        let proved = self.prove_goal(premises, *goal);
         self.compare_annotations = false;
-        self.answers.insert(question, proved);
+        #[cfg(test)]
+        {
+            self.steps_made += steps - self.steps_left;
+        }
         proved
     }
 
@@ -251,7 +308,16 @@ impl<'d> SubschemaProver<'d> {
 
     /// Returns the conjuncts of schemas, following references.
     fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
-        let [schema] = *schemas else { return Rc::new(Conjuncts::opened(self.description(side), schemas)) };
+        let [schema] = *schemas else {
+            let key = (side, schemas.to_vec());
+            if let Some(known) = self.opened_together.get(&key) {
+                return Rc::clone(known);
+            }
+            let opened = Rc::new(Conjuncts::opened(self.description(side), schemas));
+            self.steps_left = self.steps_left.saturating_sub(opened.objects.len() / OBJECTS_OF_A_STEP);
+            self.opened_together.insert(key, Rc::clone(&opened));
+            return opened;
+        };
         if let Some(known) = self.opened.get(&(side, schema)) {
             return Rc::clone(known);
         }
@@ -376,7 +442,7 @@ pub(crate) fn references_in<'d>(description: &'d ResolvedDescription<'_>, id: No
 
 #[cfg(test)]
 mod tests {
-    use super::{Side, SubschemaProver};
+    use super::{FEW_STEPS, FURTHER_STEPS, MAX_STEPS, Side, SubschemaProver};
     use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, resolved};
     use waybill_openapi::{Limits, Loader};
 
@@ -395,6 +461,46 @@ mod tests {
         };
         let (inner, outer) = ((Side::Old, component(resolved(&old))), (Side::New, component(resolved(&new))));
         SubschemaProver::new(resolved(&old), resolved(&new)).within(inner, outer)
+    }
+
+    /// Returns the number of steps for the relations of all components of two descriptions. In a cycle of this many components,
+    /// each extends another one and has properties of some others. One property of one component changes.
+    fn steps_in_cycle(size: usize) -> usize {
+        let refer = |at: usize| format!(r##"{{"$ref": "#/components/schemas/S{}"}}"##, at % size);
+        let [old, new] = ["string", "integer"].map(|changed| {
+            let component = |at: usize| {
+                let kind = if at == 7 { changed } else { "string" };
+                let properties = (0..4)
+                    .map(|way| format!(r#""p{way}": {}"#, refer(at * (way + 2) + 1)))
+                    .collect::<Vec<_>>()
+                    .join(", ");
+                format!(
+                    r#""S{at}": {{"allOf": [{}, {{"properties": {{{properties}, "leaf": {{"type": "{kind}"}}}}}}]}}"#,
+                    refer(at * 3 + 5)
+                )
+            };
+            let components = (0..size).map(component).collect::<Vec<_>>().join(", ");
+            let text = format!(r#"{{"openapi": "3.0.3", "components": {{"schemas": {{{components}}}}}}}"#);
+            Loader::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
+        });
+        let mut prover = SubschemaProver::new(resolved(&old), resolved(&new));
+        for at in 0..size {
+            let component = |description: &ResolvedDescription<'_>| {
+                description.at_pointer(&format!("/components/schemas/S{at}")).unwrap()
+            };
+            prover.relation(component(resolved(&old)), component(resolved(&new)));
+        }
+        prover.steps_made
+    }
+
+    #[test]
+    fn steps_in_cycles_of_extended_schemas_are_linear() {
+        for size in [40, 80] {
+            let steps = steps_in_cycle(size);
+            // Each relation is two questions, and each of them is asked twice.
+            let most = FURTHER_STEPS + MAX_STEPS + 4 * size * FEW_STEPS;
+            assert!(steps <= most, "{size}: {steps} of {most}");
+        }
     }
 
     #[test]
