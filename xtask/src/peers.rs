@@ -22,7 +22,7 @@ const PROGRAMS: [&str; 4] = ["Waybill", "oasdiff", "Redocly", "jsoncompat"];
 const DESCRIPTIONS: [&str; 8] =
     ["shop-3.1", "shop-3.0", "shop-2.0", "desk-3.0", "open-3.1", "open-2.0", "open-3.0", "shop-3.2"];
 
-/// What the programs report about a pair in one direction.
+/// The results of the programs for a pair in one direction.
 #[derive(Debug, Deserialize)]
 struct Line {
     kind: String,

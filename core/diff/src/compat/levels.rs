@@ -1,6 +1,6 @@
 //! Levels that a publisher gives to rules, in place of Waybill's.
 //!
-//! The platform's table of version bumps outranks them: no rule that stands for one of its rows can get a level with a
+//! The platform's table of version bumps outranks them: no rule of one of its rows can get a level with a
 //! lower bump.
 
 use super::rule::Rule;

@@ -33,7 +33,7 @@ struct Change {
 struct ComposedUse {
     old: NodeId,
     new: NodeId,
-    /// What it refers to: the component, or a schema that extends it.
+    /// The component that it refers to, or a schema that extends the component.
     of: (NodeId, NodeId),
 }
 

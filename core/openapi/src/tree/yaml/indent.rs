@@ -15,9 +15,9 @@ const MAX_BYTES: usize = 8 << 20;
 /// A byte of the text at which the parser rejects the indentation.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Misplaced {
-    /// Of a line that starts too far to the left, or of a quoted string with such lines.
+    /// In a line that starts too far to the left, or in a quoted string with such lines.
     Left(usize),
-    /// Of a line that begins with a tab.
+    /// In a line that begins with a tab.
     Tab(usize),
 }
 

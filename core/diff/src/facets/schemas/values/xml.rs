@@ -38,7 +38,7 @@ pub(in crate::facets) fn compare_xml_objects(context: &mut FacetContext<'_, '_>,
     }
 }
 
-/// Returns the `nodeType` of an `xml` object, or the one that a deprecated flag stands for (OpenAPI 3.2.0, XML Object).
+/// Returns the `nodeType` of an `xml` object, or the one that a deprecated flag means (OpenAPI 3.2.0, XML Object).
 fn node_type<'d>(description: &'d ResolvedDescription<'_>, xml: NodeId) -> Option<Cow<'d, str>> {
     let arena = description.arena();
     match (arena.is_true(xml, KnownKey::Attribute), arena.is_true(xml, KnownKey::Wrapped)) {
