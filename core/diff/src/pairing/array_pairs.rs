@@ -126,7 +126,7 @@ fn name(description: &ResolvedDescription<'_>, id: NodeId, repeated_titles: &[Di
     reference.map(|reference| arena.digest(reference)).or_else(unique)
 }
 
-/// Pairs servers by URL apart from variable names, then by host, then by position. The suffixes are the start of the paths,
+/// Pairs equal servers, then servers by URL apart from variable names, then by host, then by position. The suffixes are the start of the paths,
 /// as far as the other side has it in the URLs.
 pub(crate) fn pair_servers(
     old: (&ResolvedDescription<'_>, NodeId),
@@ -148,9 +148,15 @@ pub(crate) fn pair_servers(
     let urls = Ordinals::new(all_old.iter().map(|&id| left(id)).chain(all_new.iter().map(|&id| right(id))));
     let hosts = Ordinals::new(both().filter_map(|(side, id)| host(side, id)));
     let same = (|id| urls.digest(&left(id)), |id| urls.digest(&right(id)));
+    // With suffixes, equal servers may have different addresses.
+    let digest = |(description, _): (&ResolvedDescription<'_>, NodeId), id| {
+        suffixes.is_none().then(|| description.arena().digest(id))
+    };
+    let equal = (|id| digest(old, id), |id| digest(new, id));
     let same_place = (|id| place(&all_old, id), |id| place(&all_new, id));
     let same_host = (|id| hosts.digest(&host(old, id)?), |id| hosts.digest(&host(new, id)?));
     let rounds = [
+        MatchRule::ByKey(&equal.0, &equal.1),
         MatchRule::ByKey(&same.0, &same.1),
         MatchRule::ByKey(&same_host.0, &same_host.1),
         MatchRule::ByKey(&same_place.0, &same_place.1),

@@ -190,15 +190,18 @@ impl Comparison<'_> {
             (before, after) => format!("that start with `{before}` now start with `{after}`"),
         };
         let changed = Event::Changed(Relation::Incomparable);
-        if self.entries.0.path == self.entries.1.path {
+        let is_same_path = self.entries.0.path == self.entries.1.path;
+        let places = if is_same_path && address::are_both_swagger_2(context) {
+            let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, KnownKey::BasePath);
+            (before.or(Some(NodeId::ROOT)), after.or(Some(NodeId::ROOT)))
+        } else if is_same_path {
             self.push(context, Facet::PathPrefix, changed, (None, None), name);
             return;
-        }
-        let paths = (
-            context.sides.old.arena().parent(self.entries.0.entry),
-            context.sides.new.arena().parent(self.entries.1.entry),
-        );
-        let fact = Fact::new(Facet::PathPrefix, changed, paths.0, paths.1, Affected::Pair(self.pair));
+        } else {
+            let paths = |description: &ResolvedDescription<'_>, entry| description.arena().parent(entry);
+            (paths(context.sides.old, self.entries.0.entry), paths(context.sides.new, self.entries.1.entry))
+        };
+        let fact = Fact::new(Facet::PathPrefix, changed, places.0, places.1, Affected::Pair(self.pair));
         context.facts.push(fact.named(name));
     }
 
