@@ -54,17 +54,23 @@ impl DeprecationPeriods {
                     (Some(_), _) | (None, Some(_)) => None,
                 }
             }
-            (Facet::Sunset, Event::Added | Event::Changed(_)) => {
-                let new = result.sides.new;
-                let sunset = fact.new?;
-                let Required { days, stability } = self.required(new, new.arena().parent(sunset)?)?;
-                let left = days_from_now(moment(&new.arena().string(sunset)?)?);
-                let rule = format!("`{stability}` requires {days} days until the sunset");
-                (left < i64::from(days))
-                    .then(|| format!("that is {} from this release, and {rule}", count_days(left.max(0))))
+            (Facet::Sunset, Event::Added | Event::Changed(_)) => self.describe_close_sunset(today, result, fact.new?),
+            (Facet::Deprecation, Event::Added) => {
+                let arena = result.sides.new.arena();
+                let sunset = arena.member(arena.parent(fact.new?)?, KnownKey::XSunset)?;
+                self.describe_close_sunset(today, result, sunset)
             }
             _ => None,
         }
+    }
+
+    /// Describes a sunset date that is too close to `today`.
+    fn describe_close_sunset(&self, today: i64, result: &DiffResult<'_, '_>, sunset: NodeId) -> Option<String> {
+        let new = result.sides.new;
+        let Required { days, stability } = self.required(new, new.arena().parent(sunset)?)?;
+        let left = (moment(&new.arena().string(sunset)?)? - today).div_euclid(SECONDS_PER_DAY);
+        let rule = format!("`{stability}` requires {days} days until the sunset");
+        (left < i64::from(days)).then(|| format!("that is {} from this release, and {rule}", count_days(left.max(0))))
     }
 
     /// Returns the period of an item, if it has one.
