@@ -92,7 +92,7 @@ fn sentence(
     }
 }
 
-/// Returns the sunset date of an item that was deprecated, or removed after that. Empty if there is none.
+/// Returns the sunset date of an item that was deprecated, or removed after that. Empty without a date.
 fn sunset(sides: &Sides<'_>, fact: &Fact) -> String {
     let date = match fact.after {
         DisplayValue::Node(id) if fact.facet == Facet::Deprecation => {

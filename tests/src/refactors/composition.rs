@@ -306,7 +306,7 @@ fn rename_inside(schema: &mut Value, prefix: &str, names: &[String], own: &str) 
     }
 }
 
-/// Moves what stands beside alternatives into each of them.
+/// Moves the keywords beside alternatives into each of them.
 fn distribute(root: &mut Value, places: &mut Places) {
     if has_discriminator(root) || has_xml(root) || !can_move(root) {
         return;

@@ -11,7 +11,7 @@ const V3_X: (Version, Version) = (Version::V3_0, Version::V3_2);
 const V3_0: (Version, Version) = (Version::V3_0, Version::V3_0);
 const JSON_SCHEMA: (Version, Version) = (Version::V3_1, Version::V3_2);
 const ANNOTATION: &str = "JSON Schema 2020-12, 7.7: annotations do not affect validation";
-const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference stands for what it refers to";
+const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference is replaced by its target";
 
 pub(super) const KINDS: &[Kind] = &[
     Kind::places("fastapi-titles", ANNOTATION, |root, places| {

@@ -39,7 +39,7 @@ pub struct Kind {
     edit: Edit,
 }
 
-/// What a kind does.
+/// Edit of a kind.
 #[derive(Debug, Clone, Copy)]
 enum Edit {
     /// Edits places of the description.

@@ -88,7 +88,7 @@ pub(super) const KINDS: &[Kind] = &[
         "OpenAPI 3.0.4, 4.8.17: a response header Content-Type is ignored",
         |root, places| {
             each(root, Node::Response, |response, path| {
-                // A reference stands for all of its response.
+                // A reference is the whole response.
                 if !response.contains_key("$ref") && !path.is_empty() && places.take() {
                     let headers = response.entry("headers").or_insert(json!({}));
                     if let Some(headers) = headers
@@ -125,7 +125,7 @@ pub(super) const KINDS: &[Kind] = &[
     .within(V3_X.0, V3_X.1),
     Kind::places(
         "body-of-every-media-type-by-reference",
-        "OpenAPI 3.0.4, 4.8.23: a reference stands for what it refers to",
+        "OpenAPI 3.0.4, 4.8.23: a reference is replaced by its target",
         share_schemas,
     )
     .within(V3_X.0, V3_X.1),

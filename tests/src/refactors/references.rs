@@ -9,7 +9,7 @@ use super::Kind;
 use super::places::{Places, Version};
 use super::walk::{Node, each, pointer, reference, targets};
 
-const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference stands for what it refers to";
+const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference is replaced by its target";
 const NAMES: &str = "OpenAPI 3.0.4, 4.8.7: components have no effect unless referred to";
 const JSON_SCHEMA: (Version, Version) = (Version::V3_1, Version::V3_2);
 /// Size of a schema that is inlined, as text.
@@ -160,7 +160,7 @@ pub(super) fn is_named(path: &[String]) -> bool {
 /// True if the schema has parts that are worth a name.
 fn is_extractable(schema: &Map<String, Value>, path: &[String]) -> bool {
     let has_parts = ["properties", "enum", "allOf", "anyOf", "oneOf"].iter().any(|name| schema.contains_key(*name));
-    // What stands in a list can be named by a discriminator, and below `if` by what follows.
+    // A discriminator may name elements of a list, and `if` affects its `then` and `else`.
     let is_free = !path.iter().any(|step| ["if", "then", "else", "not"].contains(&step.as_str()));
     has_parts && is_free && !is_named(path) && !schema.contains_key("$ref") && !schema.contains_key("xml")
 }

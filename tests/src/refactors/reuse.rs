@@ -7,7 +7,7 @@ use super::places::{Places, Version};
 use super::references::has_deep_references;
 use super::walk::{Node, reference, visit};
 
-const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference stands for what it refers to";
+const REFERENCE: &str = "OpenAPI 3.0.4, 4.8.23: a reference is replaced by its target";
 
 macro_rules! extracted {
     ($name:literal, $node:ident) => {

@@ -52,7 +52,7 @@ fn to_3_1(root: &mut Value, _: &mut Places) {
     root["openapi"] = json!("3.1.1");
     each(root, Node::Schema, |schema, _| {
         if let Some(target) = schema.get("$ref").cloned() {
-            // What stands beside a reference is ignored in 3.0.
+            // Members beside a reference are ignored in 3.0.
             *schema = Map::from_iter([("$ref".to_owned(), target)]);
             return;
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What an object is, by the names of OpenAPI.
+/// Kind of an object, by the names of OpenAPI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Node {
     Root,
@@ -24,7 +24,7 @@ pub(super) enum Node {
     Tag,
 }
 
-/// How a member holds objects.
+/// Relation of a member to the objects in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Shape {
     One,

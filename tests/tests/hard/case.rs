@@ -115,7 +115,7 @@ impl Case {
 }
 
 impl Case {
-    /// What annotations beside all schemas change in the rules that are reported, documentation aside.
+    /// Reported rules that annotations beside all schemas change, except those about documentation.
     pub(super) fn changed_by_annotations(&self) -> Vec<String> {
         let mut changed = Vec::new();
         for (way, expectations, turned) in [("there", &self.there, false), ("back", &self.back, true)] {

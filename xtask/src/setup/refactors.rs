@@ -23,7 +23,7 @@ pub(crate) fn packages(repo: &Repo) -> Result<PathBuf> {
     Ok(repo.path(NODE))
 }
 
-/// Installs jsoncompat into an environment of its own. Returns its Python.
+/// Installs jsoncompat into a separate environment. Returns its Python.
 pub(crate) fn jsoncompat(repo: &Repo) -> Result<PathBuf> {
     let folder = repo.cache(&format!("jsoncompat-{JSONCOMPAT}"));
     let python = folder.join("bin/python");

@@ -101,7 +101,7 @@ impl Levels {
                 return Ok(None);
             }
             return refuse(format!(
-                "`{key}` has no level of its own: it is as severe as the changes that the other definition causes; set \
+                "`{key}` cannot get a level: it is as severe as the changes that the other definition causes; set \
                  the levels of their rules"
             ));
         }
@@ -209,7 +209,7 @@ mod tests {
             "`tag-added` cannot get the level `minor`; the levels are breaking, risky, additive, docs"
         );
         assert!(error(&[("tag-added", "unproved")]).contains("cannot get the level `unproved`"));
-        assert!(error(&[("definition-changed", "docs")]).contains("no level of its own"));
+        assert!(error(&[("definition-changed", "docs")]).contains("cannot get a level"));
         assert!(error(&[("tag-*d", "risky"), ("tag-a*", "additive")]).contains("different levels"));
     }
 

@@ -32,7 +32,7 @@ pub struct Rule {
     pub(crate) when: RuleCondition,
     /// Level of the change.
     pub level: Level,
-    /// The row of the platform's table of version bumps to which the rule belongs. Empty if there is none. No setting
+    /// The row of the platform's table of version bumps to which the rule belongs. Empty for other rules. No setting
     /// lowers the bump of such a rule.
     pub table_row: &'static str,
     /// Message template. The placeholders `{subject}`, `{name}`, `{before}` and `{after}` are filled from the fact.

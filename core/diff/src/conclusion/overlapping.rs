@@ -80,7 +80,7 @@ fn value_relation(fact: &Fact) -> Option<Relation> {
 }
 
 /// Returns the alternatives of both sides that may overlap others and contain the values of a fact, outermost only.
-/// Returns `None` if there are none.
+/// `None` if no alternative may overlap another one.
 fn overlapping_choices(context: &mut FacetContext<'_, '_>, fact: &Fact) -> Option<[Vec<ChoiceUse>; 2]> {
     let [old, new] = [(Side::Old, fact.old), (Side::New, fact.new)]
         .map(|(side, id)| id.map(|id| context.prover.overlapping_choices(side, id)).unwrap_or_default());

@@ -21,7 +21,7 @@ pub(super) fn custom_levels(report: &Report) -> Option<String> {
 }
 
 impl Report {
-    /// Removes the changes below a level, except those that stand for a row of the platform's table of version bumps, and
+    /// Removes the changes below a level, except those of a row of the platform's table of version bumps, and
     /// those with a deprecation period that is too short. The verdict and the counts stay the same. The terminal and
     /// Markdown formats say how many changes are not shown.
     #[must_use]
@@ -36,7 +36,7 @@ impl Report {
     }
 }
 
-/// Returns the number of hidden changes: `not shown: 2 changes of lower levels`. `None` if there are none.
+/// Returns the number of hidden changes: `not shown: 2 changes of lower levels`. `None` if nothing is hidden.
 pub(super) fn hidden_changes(report: &Report) -> Option<String> {
     (report.hidden > 0).then(|| format!("not shown: {} of lower levels", count(report.hidden, "change")))
 }
