@@ -1,6 +1,7 @@
 //! Internal items for `waybill-report`. They may change in any release.
 
 pub use crate::compat::finding::{Finding, inner_rule, judge, judge_for};
+pub use crate::compat::levels::level_of;
 pub use crate::compat::rule::Rule;
 pub use crate::compat::rules::all as rules;
 pub use crate::compat::rules::{definition_rule, find_rule};

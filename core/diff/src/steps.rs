@@ -25,8 +25,11 @@ impl Differ<'_> {
             let pair = self.next_operation;
             let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, .. } = self;
             let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
-            facets::compare_operation_pair(&mut context, pairing, parameters, pair);
-            self.next_operation += 1;
+            if !facets::enqueue_moved_operation(&mut context, pairing, pair) {
+                // A moved operation is walked before its facets claim what the walk finds.
+                facets::compare_operation_pair(&mut context, pairing, parameters, pair);
+                self.next_operation += 1;
+            }
             return 1;
         }
         self.conclude()

@@ -6,7 +6,9 @@
 use waybill_base::internal::order;
 use waybill_diff::Exclusions;
 use waybill_diff::compat::Levels;
-use waybill_diff::internal::{Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Relation, judge};
+use waybill_diff::internal::{
+    Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Qualifier, Relation, judge,
+};
 use waybill_openapi::Description;
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, resolved};
 
@@ -47,15 +49,21 @@ impl FoundFact {
     fn new(result: &DiffResult<'_, '_>, fact: &Fact) -> FoundFact {
         let old = fact.old.map(|id| result.sides.old.pointer(id));
         let new = fact.new.map(|id| result.sides.new.pointer(id));
-        let (before, after) = operations(result, fact.affected);
+        // A move is found in both directions, each time under the other address.
+        let moved_pair = match fact.affected {
+            Affected::Old(at) if fact.has(Qualifier::Moved) => result.pairing.pair_of_old(at),
+            _ => None,
+        };
+        let (before, after) = operations(result, moved_pair.map_or(fact.affected, Affected::Pair));
+        let back = if moved_pair.is_some() { fact.event } else { mirrored(fact.event) };
         let text = |event: Event, (from, to): (&Option<String>, &Option<String>), reached: (&[String], &[String])| {
             // A changed value has a name on each side, so leave the name out.
-            let name = if matches!(event, Event::Changed(_)) { "" } else { &fact.name };
+            let name = if matches!(event, Event::Changed(_)) || moved_pair.is_some() { "" } else { &fact.name };
             format!("{:?} {name} {event:?} from {from:?} to {to:?} for {reached:?}", fact.facet)
         };
         FoundFact {
             there: text(fact.event, (&old, &new), (&before, &after)),
-            back: text(mirrored(fact.event), (&new, &old), (&after, &before)),
+            back: text(back, (&new, &old), (&after, &before)),
         }
     }
 }

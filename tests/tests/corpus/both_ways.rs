@@ -28,13 +28,32 @@ fn changes([old, new]: &[Value; 2]) -> Vec<Change> {
     report.map(|report| report.changes).unwrap_or_default()
 }
 
-/// Whether a place is there on both sides, and says the same.
+/// The local references in a value and in what they lead to, with their targets.
+fn targets<'v>(root: &'v Value, value: &'v Value) -> BTreeMap<&'v str, Option<&'v Value>> {
+    let (mut found, mut waiting) = (BTreeMap::new(), vec![value]);
+    while let Some(value) = waiting.pop() {
+        match value {
+            Value::Object(members) => waiting.extend(members.values()),
+            Value::Array(elements) => waiting.extend(elements),
+            _ => continue,
+        }
+        if let Some(pointer) = value.get("$ref").and_then(Value::as_str).and_then(|text| text.strip_prefix('#')) {
+            let target = root.pointer(pointer);
+            if found.insert(pointer, target).is_none() {
+                waiting.extend(target);
+            }
+        }
+    }
+    found
+}
+
+/// Whether a place is there on both sides and says the same, and so does all that it refers to.
 fn is_unchanged(place: Option<&Place>, [old, new]: &[Value; 2]) -> bool {
     let Some(Place { file: None, pointer, .. }) = place else { return place.is_none() };
-    let both = (old.pointer(pointer), new.pointer(pointer));
     // The same anchor may be set somewhere else.
     let names_anchor = |value: &Value| value.as_str().is_some_and(|text| text.starts_with('#') && !text.contains('/'));
-    both.0 == both.1 && both.0.is_some_and(|value| !names_anchor(value))
+    let (Some(before), Some(after)) = (old.pointer(pointer), new.pointer(pointer)) else { return false };
+    before == after && !names_anchor(before) && targets(old, before) == targets(new, after)
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-use waybill_core::report::Section;
+use waybill_core::report::{AffectedOperation, Section};
 use waybill_core::{CompareOptions, compare};
 
 /// A path with the names of its parameters erased.
@@ -33,11 +33,19 @@ fn check(old: &Path, new: &Path) {
 
     let [left, right] = [old, new].map(|file| std::fs::read(file).unwrap());
     let report = compare(&left, &right, &CompareOptions::default()).unwrap();
+    let name_of = |operation: &AffectedOperation| format!("{} {}", operation.method, erased(&operation.path));
+    // The script knows no moves: to it, a moved operation went and another one came.
+    let moved = report.changes.iter().filter(|change| change.rule == "operation-moved");
+    let moved_to: BTreeSet<String> = moved
+        .filter_map(|change| change.operation.as_ref()?.successor.as_ref())
+        .map(|successor| name_of(&successor.operation))
+        .collect();
     for (section, name) in [(Section::New, "added"), (Section::Removed, "removed")] {
         let changes = report.changes.iter().filter(|change| change.section == section);
         let found: BTreeSet<String> = changes
             .flat_map(|change| &change.operations)
-            .map(|o| format!("{} {}", o.method, erased(&o.path)))
+            .map(name_of)
+            .chain(moved_to.iter().filter(|_| section == Section::New).cloned())
             .collect();
         let expected: BTreeSet<String> =
             expected[name].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect();

@@ -113,6 +113,10 @@ fn sensitive(value: &Value, pointer: &str, is_schema: bool, found: &mut Vec<Stri
             found.push(pointer.to_owned());
         }
     }
+    // 3.0 knows no components of media types, and nothing of what they say about streams.
+    if members.get("$ref").and_then(Value::as_str).is_some_and(|text| text.contains("/mediaTypes/")) {
+        found.push(pointer.to_owned());
+    }
     for (name, inner) in members {
         let at = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
         match name.as_str() {

@@ -23,11 +23,9 @@ fn every_difference_between_vector_files_is_reported() {
             continue;
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        if OTHER_PATHS.contains(&&*name) {
-            continue;
-        }
         ran += 1;
-        let found = lost(&old, &new).into_iter().chain(unmirrored(&old, &new)).flatten();
+        let plain = if OTHER_PATHS.contains(&&*name) { None } else { lost(&old, &new) };
+        let found = plain.into_iter().chain(unmirrored(&old, &new)).flatten();
         holes.extend(found.map(|hole| format!("{name}: {hole}")));
     }
     assert!(holes.is_empty(), "{}:\n{}", holes.len(), holes.join("\n"));

@@ -1,5 +1,6 @@
 //! Findings: the rule that applies to each fact, the direction of its values, and the affected operations.
 
+use super::levels::level_of;
 use super::rule::Rule;
 use super::{Level, Levels, rules};
 use crate::reach::reached::reversed;
@@ -31,7 +32,7 @@ impl Finding {
         direction: Option<Direction>,
         pairs: Vec<usize>,
     ) -> Finding {
-        Finding { rule, level: levels.level(rule), fact, direction, pairs }
+        Finding { rule, level: level_of(levels, rule), fact, direction, pairs }
     }
 }
 
@@ -170,7 +171,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         return std::iter::once(finding(rule, None)).chain(negated).collect();
     }
     // If one direction is more than documentation, drop the directions that are only documentation.
-    let is_more = |rule: &Rule| levels.level(rule) > Level::Docs;
+    let is_more = |rule: &Rule| level_of(levels, rule) > Level::Docs;
     let matters = judged.iter().any(|(rule, _)| is_more(rule));
     let kept = judged.into_iter().filter(|(rule, _)| is_more(rule) || !matters);
     kept.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()

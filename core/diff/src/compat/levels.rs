@@ -68,12 +68,6 @@ impl Levels {
         &self.settings
     }
 
-    /// Returns the level of a rule.
-    #[must_use]
-    pub fn level(&self, rule: &Rule) -> Level {
-        self.changed.iter().find(|(id, _)| *id == rule.id).map_or(rule.level, |(_, level)| *level)
-    }
-
     /// Returns the level that the settings give to a rule, if any.
     fn find(&self, rule: &Rule) -> Result<Option<Level>, LevelsError> {
         let mut best: Option<&(String, Level)> = None;
@@ -145,6 +139,11 @@ fn distance(from: &str, to: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
+/// Returns the level of a rule under some settings.
+pub fn level_of(levels: &Levels, rule: &Rule) -> Level {
+    levels.changed.iter().find(|(id, _)| *id == rule.id).map_or(rule.level, |(_, level)| *level)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,8 +153,8 @@ mod tests {
         Levels::new(settings).map_err(|error| error.message)
     }
 
-    fn level_of(settings: &[(&str, &str)], rule: &str) -> Level {
-        levels(settings).unwrap().level(rules::find_rule(rule).unwrap())
+    fn level_under(settings: &[(&str, &str)], rule: &str) -> Level {
+        level_of(&levels(settings).unwrap(), rules::find_rule(rule).unwrap())
     }
 
     #[test]
@@ -174,10 +173,10 @@ mod tests {
                 ],
             ]
             .concat();
-            assert_eq!(level_of(&settings, "response-enum-value-added"), Level::Additive);
-            assert_eq!(level_of(&settings, "response-enum-removed"), Level::Breaking);
-            assert_eq!(level_of(&settings, "response-alternative-added"), Level::Risky);
-            assert_eq!(level_of(&settings, "request-enum-added"), Level::Breaking);
+            assert_eq!(level_under(&settings, "response-enum-value-added"), Level::Additive);
+            assert_eq!(level_under(&settings, "response-enum-removed"), Level::Breaking);
+            assert_eq!(level_under(&settings, "response-alternative-added"), Level::Risky);
+            assert_eq!(level_under(&settings, "request-enum-added"), Level::Breaking);
         }
     }
 

@@ -5,7 +5,7 @@
 
 pub(crate) mod finding;
 mod level;
-mod levels;
+pub(crate) mod levels;
 pub(crate) mod rule;
 pub(crate) mod rules;
 mod texts;

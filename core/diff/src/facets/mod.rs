@@ -92,6 +92,15 @@ fn compare_messages(context: &mut FacetContext<'_, '_>, pair: NodePair, object_k
     }
 }
 
+/// Adds a definition pair for an operation that moved. Returns true if it was added now.
+pub(super) fn enqueue_moved_operation(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    pair: usize,
+) -> bool {
+    pairing.get(context.sides, pair).is_some_and(|entries| operations::presence::enqueue_moved(context, pair, entries))
+}
+
 /// Runs the facets of whole operations, including what they inherit.
 pub(super) fn compare_operation_pair(
     context: &mut FacetContext<'_, '_>,
@@ -100,7 +109,6 @@ pub(super) fn compare_operation_pair(
     pair: usize,
 ) {
     let Some(entries) = pairing.get(context.sides, pair) else { return };
-    operations::presence::compare_paths(context, pair, entries);
     operations::presence::report_moved(context, pairing, pair, entries);
     parameters::lists::compare_parameter_lists(context, parameters, pair, entries);
     security::requirements::compare_security(context, pair, entries);

@@ -67,19 +67,19 @@ pub(crate) fn report_one_sided(
     context.facts.push(fact.with(Qualifier::Excluded, is_excluded).with(Qualifier::Deprecated, deprecated));
 }
 
-/// Compares operations that are paired although their locations are not. Their paths may have differently named
-/// parameters and no pair, because other paths have the same form. Or one is in a referenced path item and the other
-/// beside the reference.
-pub(in crate::facets) fn compare_paths(
+/// Adds a definition pair for operations that are paired although their locations are not. Their paths may have
+/// differently named parameters and no pair, because other paths have the same form. Or one is in a referenced path item
+/// and the other beside the reference. Returns true if the pair was added now.
+pub(in crate::facets) fn enqueue_moved(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
     (old, new): (&OperationEntry, &OperationEntry),
-) {
+) -> bool {
     let apart = old.path != new.path;
     let (from, to) = (old.operation, new.operation);
     let moved = context.places.is_open(Some(from), None) || context.places.is_open(None, Some(to));
     if matches!(old.kind, OperationKind::Callback(_)) || !(apart || moved) {
-        return;
+        return false;
     }
     context.places.claim(Some(from), None, Claim::Neutral);
     context.places.claim(None, Some(to), Claim::Neutral);
@@ -87,7 +87,8 @@ pub(in crate::facets) fn compare_paths(
         context.places.claim(Some(old.entry), None, Claim::Neutral);
         context.places.claim(None, Some(new.entry), Claim::Neutral);
     }
-    if !context.sides.equal(from, to) && !context.definition_pairs.has(from, to) {
+    let is_added = !context.sides.equal(from, to) && !context.definition_pairs.has(from, to);
+    if is_added {
         context.definition_pairs.add(
             from,
             to,
@@ -95,6 +96,7 @@ pub(in crate::facets) fn compare_paths(
             &[Owner::Operation { pair, side: MessageSide::Whole }],
         );
     }
+    is_added
 }
 
 /// Reports an operation that moved to another address. A prefix that several operations changed has its own fact.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use waybill_base::error::{Error, code};
 use waybill_diff::compat::{Direction, Level, Levels};
-use waybill_diff::internal::{Rule, find_rule};
+use waybill_diff::internal::{Rule, find_rule, level_of};
 use waybill_diff::release::Bump;
 use waybill_openapi::internal::find_problem_code;
 
@@ -242,7 +242,7 @@ impl Report {
 fn level(rule: &Rule, read: &str, levels: &Levels) -> Level {
     let written = Level::ALL.into_iter().find(|level| level.name() == read);
     let is_open = rule.is_about_replacements() && !levels.settings().is_empty();
-    written.filter(|_| is_open).unwrap_or_else(|| levels.level(rule))
+    written.filter(|_| is_open).unwrap_or_else(|| level_of(levels, rule))
 }
 
 fn change(read: ChangeText, levels: &Levels) -> Result<Change, ReadReportError> {
