@@ -4,8 +4,7 @@ import { after, before, test } from "node:test";
 import { compareCases } from "../../bindings/npm/test/support/vectors.mjs";
 import { launch, listedIds, openPage, pageFile, pageOf, serve } from "./support/chromium.mjs";
 
-// A page that compares by itself has no levels of a publisher.
-const cases = compareCases("chromium").filter(({ names }) => names.levels === undefined);
+const cases = compareCases("chromium");
 let browser;
 let server;
 let opened;
@@ -22,7 +21,7 @@ before(async () => {
     // Files may refer to folders above their own.
     const previous = side("previous/1/2/3", names.previousName, old, names.previousFiles);
     const now = side("current/1/2/3", names.currentName, current, names.currentFiles);
-    for (const [path, content] of Object.entries(pageOf({ name: null, previous, current: now, exclude: names.exclude }))) further[`/${at}${path}`] = content;
+    for (const [path, content] of Object.entries(pageOf({ name: null, previous, current: now, exclude: names.exclude, levels: names.levels }))) further[`/${at}${path}`] = content;
   });
   server = await serve((path) => further[path] ?? pageFile(path.replace(/^\/\d+\//, "/")));
   browser = await launch();

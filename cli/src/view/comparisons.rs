@@ -1,6 +1,8 @@
 //! The input of the page: a list of comparisons, and the descriptions with their files, each at an address next to the
 //! list.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use waybill_core::report::{self, Exclusions};
 
@@ -27,6 +29,8 @@ struct List {
 struct Comparison {
     name: Option<String>,
     exclude: Exclude,
+    /// Levels of the publisher, by rule or family of rules.
+    levels: BTreeMap<String, &'static str>,
     previous: Description,
     current: Description,
 }
@@ -55,6 +59,7 @@ impl Comparisons {
             let pair = &release.pair;
             let [before, after] = release.versions(&pair.compare_or("no page is shown")?);
             let Exclusions { tags, paths, internal } = pair.comparison.exclude.clone();
+            let levels = pair.comparison.levels.settings().iter().map(|(rule, level)| (rule.clone(), level.name()));
             let mut place = |of, side, version| {
                 let folder = match of {
                     report::Side::Previous => format!("{at}/previous"),
@@ -65,6 +70,7 @@ impl Comparisons {
             comparisons.push(Comparison {
                 name: pair.name.clone(),
                 exclude: Exclude { tags, paths, internal },
+                levels: levels.collect(),
                 previous: place(report::Side::Previous, &pair.previous, before)?,
                 current: place(report::Side::Current, &pair.current, after)?,
             });

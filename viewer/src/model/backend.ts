@@ -1,6 +1,6 @@
 // The interface to a comparison: a worker that compares, or a report embedded in the page.
-import type { Change, Exclusions } from "waybill/diff/slim";
-import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead, Rule } from "../worker/protocol";
+import type { Change } from "waybill/diff/slim";
+import type { ComparisonSettings, DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead, Rule } from "../worker/protocol";
 import type { EmbeddedReport, EmbeddedReports } from "./embedded-report";
 
 /** A report, ready to be shown. */
@@ -39,7 +39,7 @@ export interface Comparison extends ReportDetails {
 }
 
 /** Starts a comparison. `close()` cancels it. */
-export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions, tell: (progress: Progress) => void) => Comparison;
+export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, settings: ComparisonSettings, tell: (progress: Progress) => void) => Comparison;
 
 /** The error of a comparison without a report. */
 export class ComparisonError extends Error {

@@ -1,6 +1,5 @@
 // Published descriptions: those in the `releases.json` of a site, or those in the list that `waybill view` serves.
-import type { Exclusions } from "waybill/diff/slim";
-import type { DescriptionInput } from "../worker/protocol";
+import type { ComparisonSettings, DescriptionInput } from "../worker/protocol";
 
 /** A published description of one release. */
 export interface PublishedDescription {
@@ -13,8 +12,7 @@ export interface PublishedApi {
   /** Name of the description, if there are several. */
   readonly name: string | null;
   readonly descriptions: readonly PublishedDescription[];
-  /** Operations that are not compared. */
-  readonly exclude: Exclusions;
+  readonly settings: ComparisonSettings;
   /** The pair that is opened by default. */
   readonly latest: { readonly previous: string; readonly current: string } | null;
 }
@@ -25,7 +23,13 @@ interface IndexFile {
 }
 
 interface ComparisonsFile {
-  readonly comparisons: readonly { readonly name: string | null; readonly previous: ServedDescription; readonly current: ServedDescription; readonly exclude?: Exclusions }[];
+  readonly comparisons: readonly ServedComparison[];
+}
+
+interface ServedComparison extends ComparisonSettings {
+  readonly name: string | null;
+  readonly previous: ServedDescription;
+  readonly current: ServedDescription;
 }
 
 interface ServedDescription {
@@ -49,7 +53,7 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
       return { version, input: inputAt(address, named, path, files) };
     });
     const release = file.releases.find((other) => other && (other.name ?? null) === name && descriptions.some(({ version }) => version === other.version) && descriptions.some(({ version }) => version === other.previous));
-    return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), exclude: {}, latest: release ? { previous: release.previous, current: release.version } : null };
+    return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), settings: {}, latest: release ? { previous: release.previous, current: release.version } : null };
   });
 }
 
@@ -57,11 +61,11 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
 export async function fetchComparisons(address: string): Promise<PublishedApi[] | null> {
   const file = await fetchJson<ComparisonsFile>(address);
   if (!file) return null;
-  return file.comparisons.map(({ name, previous, current, exclude = {} }) => {
+  return file.comparisons.map(({ name, previous, current, ...settings }) => {
     const input = (side: ServedDescription) => inputAt(address, side.name, side.path, side.files ?? []);
     // Both files may have the same name.
     const [before, after] = previous.name === current.name ? [`${previous.name} (previous)`, `${current.name} (current)`] : [previous.name, current.name];
-    return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], exclude, latest: { previous: before, current: after } };
+    return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], settings, latest: { previous: before, current: after } };
   });
 }
 

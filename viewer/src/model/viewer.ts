@@ -1,7 +1,7 @@
 // The state of one viewer: inputs, progress, filters and selection.
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import type { Change, Exclusions } from "waybill/diff/slim";
-import type { DescriptionInput, Progress, ReadFailure, Rule, Side } from "../worker/protocol";
+import type { Change } from "waybill/diff/slim";
+import type { ComparisonSettings, DescriptionInput, Progress, ReadFailure, Rule, Side } from "../worker/protocol";
 import { readFragment, START, type View } from "./address";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
 import { type Entry, entryMaker } from "./entries";
@@ -76,7 +76,7 @@ export class Viewer {
     if (previous && current && isChosen) this.compare(previous, current);
   }
 
-  compare(previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions = {}, origin: Origin = originOf(previous, current)): void {
+  compare(previous: DescriptionInput, current: DescriptionInput, settings: ComparisonSettings = {}, origin: Origin = originOf(previous, current)): void {
     if (!this.#start) return;
     this.#comparison?.close();
     this.#comparison = null;
@@ -87,7 +87,7 @@ export class Viewer {
       this.phase.value = { type: "loading", progress: null };
     });
     try {
-      const comparison = this.#start(before, after, exclude, (progress) => {
+      const comparison = this.#start(before, after, settings, (progress) => {
         if (this.#comparison === comparison) this.phase.value = { type: "loading", progress };
       });
       void this.show(comparison);
@@ -164,7 +164,7 @@ export class Viewer {
     const find = (version: string) => api?.descriptions.find((description) => description.version === version);
     const [before, after] = [find(previous), find(current)];
     if (!api || !before || !after) return false;
-    this.compare(before.input, after.input, api.exclude, { description: api.name, previous, current });
+    this.compare(before.input, after.input, api.settings, { description: api.name, previous, current });
     return true;
   }
 

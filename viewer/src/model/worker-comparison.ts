@@ -11,7 +11,7 @@ import { WorkerCalls } from "./worker-calls";
  * them.
  */
 export function compareInWorkers(startWorker: () => Worker): StartComparison {
-  return (previous, current, exclude, tell) => new WorkerComparison(startWorker, { type: "compare", previous, current, exclude }, tell);
+  return (previous, current, settings, tell) => new WorkerComparison(startWorker, { type: "compare", previous, current, settings }, tell);
 }
 
 class WorkerComparison implements Comparison {

@@ -47,6 +47,7 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
           {head.excluded.map(({ by, value, previous: before, current: after }) => `${by}${value === null ? "" : ` ${visible(value)}`} (${before} before, ${after} after)`).join(", ")}
         </p>
       )}
+      {head.levels && <p class="quiet">Custom levels: {head.levels.map(({ rule, level }) => `${rule} ${level}`).join(", ")}</p>}
       <div class="actions">
         <Downloads />
         {host.canOpen && (

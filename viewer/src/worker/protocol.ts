@@ -1,5 +1,5 @@
 // The messages between the page and its worker. The worker reads, compares and keeps the report; the page shows it.
-import type { Change, Excerpts, Exclusions, ReportJson, Witness } from "waybill/diff/slim";
+import type { Change, CompareOptions, Excerpts, ReportJson, Witness } from "waybill/diff/slim";
 
 /** A description as the reader provides it. The worker reads the bytes, so that the page never holds them. */
 export type DescriptionInput =
@@ -67,8 +67,11 @@ export interface Rule {
   readonly page: string;
 }
 
+/** The operations to exclude, and the publisher's levels. */
+export type ComparisonSettings = Pick<CompareOptions, "exclude" | "levels">;
+
 export type Task =
-  | { readonly type: "compare"; readonly previous: DescriptionInput; readonly current: DescriptionInput; readonly exclude: Exclusions }
+  | { readonly type: "compare"; readonly previous: DescriptionInput; readonly current: DescriptionInput; readonly settings: ComparisonSettings }
   | { readonly type: "excerpt"; readonly id: string }
   | { readonly type: "rule"; readonly id: string }
   | { readonly type: "example"; readonly id: string }

@@ -1,12 +1,12 @@
 // The worker: reads two descriptions, compares them, keeps the report, and replies to requests of the page.
-import { type Comparer, CompareError, createComparer, type Excerpts, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { type Comparer, CompareError, createComparer, type Excerpts, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import type { PageData } from "../model/backend";
 import { areJson } from "./format";
 import { findExample, type SearchInput, searchInput } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import { FILES } from "./modules";
-import type { DescriptionInput, Example, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
+import type { ComparisonSettings, DescriptionInput, Example, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
 import { replay } from "./replay";
 import { findRule, pagesOf, withTexts } from "./rules";
 
@@ -17,7 +17,7 @@ import { findRule, pagesOf, withTexts } from "./rules";
 interface Held {
   readonly previous: LoadedDescription;
   readonly current: LoadedDescription;
-  readonly exclude: Exclusions;
+  readonly settings: ComparisonSettings;
   readonly json: ReportJson;
   readonly excerpts: Excerpts;
 }
@@ -36,7 +36,7 @@ const send = (reply: Reply) => self.postMessage(reply);
 self.addEventListener("message", ({ data }: MessageEvent<Request>) => void answer(data));
 
 async function answer({ id, task }: Request): Promise<void> {
-  if (task.type === "compare") return compare(task.previous, task.current, task.exclude);
+  if (task.type === "compare") return compare(task.previous, task.current, task.settings);
   try {
     send({ type: "result", id, value: await perform(task) });
   } catch (error) {
@@ -44,7 +44,7 @@ async function answer({ id, task }: Request): Promise<void> {
   }
 }
 
-async function compare(previousInput: DescriptionInput, currentInput: DescriptionInput, exclude: Exclusions): Promise<void> {
+async function compare(previousInput: DescriptionInput, currentInput: DescriptionInput, settings: ComparisonSettings): Promise<void> {
   const began = performance.now();
   const loaded: LoadedDescription[] = [];
   let side: Side | null = "previous";
@@ -65,12 +65,12 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
     let isJson = areJson(previous, current);
     let report: SyncReport;
     try {
-      report = run(await comparerOf(isJson ? FILES.diffJson : FILES.diff), previous, current, exclude, tell);
+      report = run(await comparerOf(isJson ? FILES.diffJson : FILES.diff), previous, current, settings, tell);
     } catch (error) {
       if (!isJson || !(error instanceof CompareError)) throw error;
       // YAML may begin like JSON. If a file is neither, the full module reports the error.
       isJson = false;
-      report = run(await comparerOf(FILES.diff), previous, current, exclude, tell);
+      report = run(await comparerOf(FILES.diff), previous, current, settings, tell);
     }
     const json = report.json();
     const { changes, ...head } = json;
@@ -78,7 +78,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
     send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current), module });
     for (let at = 0; at < changes.length; at += PORTION) send({ type: "changes", changes: changes.slice(at, at + PORTION) });
     // The page lists the changes meanwhile.
-    held = { previous, current, exclude, json, excerpts: report.excerpts() };
+    held = { previous, current, settings, json, excerpts: report.excerpts() };
   } catch (error) {
     send({ type: "failed", failure: failureOf(error, side, loaded) });
   }
@@ -88,13 +88,13 @@ function load(module: string): Promise<Comparer> {
   return createComparer({ module: fetch(module) });
 }
 
-function run(comparer: Comparer, previous: LoadedDescription, current: LoadedDescription, exclude: Exclusions, onProgress?: (progress: Progress) => void): SyncReport {
+function run(comparer: Comparer, previous: LoadedDescription, current: LoadedDescription, settings: ComparisonSettings, onProgress?: (progress: Progress) => void): SyncReport {
   return comparer.compareSync(previous.root, current.root, {
     previousName: previous.name,
     currentName: current.name,
     previousFiles: previous.others,
     currentFiles: current.others,
-    exclude,
+    ...settings,
     ...(onProgress ? { onProgress } : {}),
   });
 }
@@ -157,8 +157,8 @@ function move(whole: Held, port: MessagePort): void {
   held = undefined;
 }
 
-async function renderMarkdown({ previous, current, exclude }: Held): Promise<string> {
-  return run(await load(FILES.diff), previous, current, exclude).render("markdown");
+async function renderMarkdown({ previous, current, settings }: Held): Promise<string> {
+  return run(await load(FILES.diff), previous, current, settings).render("markdown");
 }
 
 function areIdentical(previous: LoadedDescription, current: LoadedDescription): boolean {

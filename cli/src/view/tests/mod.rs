@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
+use waybill_core::compat::Levels;
 
 use super::{Comparisons, Site, draw_secret, serve};
 use crate::changelog::pair;
@@ -107,7 +108,8 @@ fn comparisons() -> Comparisons {
     }
     let names = ["old", "new"].map(|side| folder.path().join(side).join("api/root.json").display().to_string());
     let web = Web::new(false);
-    let pair = pair::read_files([&names[0], &names[1]], None, Some(folder.path()), &web).unwrap();
+    let mut pair = pair::read_files([&names[0], &names[1]], None, Some(folder.path()), &web).unwrap();
+    pair.pair.comparison.levels = Levels::new([("tag-*".to_owned(), "additive".to_owned())]).unwrap();
     Comparisons::new(&[pair]).unwrap()
 }
 
@@ -122,6 +124,7 @@ fn the_page_its_files_and_both_descriptions_are_served() {
     let comparison = &list["comparisons"][0];
     assert!(comparison["name"].is_null() && list["comparisons"].as_array().unwrap().len() == 1, "{list}");
     assert_eq!(comparison["exclude"], serde_json::json!({"tags": [], "paths": [], "internal": false}));
+    assert_eq!(comparison["levels"], serde_json::json!({"tag-*": "additive"}));
     for (side, version) in [("previous", "1.0.0"), ("current", "1.1.0")] {
         let described = &comparison[side];
         assert_eq!(described["version"], version);
