@@ -20,3 +20,4 @@ pub(crate) mod renamed_references;
 pub(crate) mod server_url;
 pub(crate) mod sides;
 pub(crate) mod similarity;
+mod split_prefixes;

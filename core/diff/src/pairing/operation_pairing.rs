@@ -10,6 +10,7 @@ use super::exclusions::{ExcludedOperations, Exclusions};
 use super::moves::{MoveReason, pair_moved};
 use super::path_pairing::{Partners, pair_paths};
 use super::sides::Sides;
+use super::split_prefixes::{SplitPrefix, split_prefixes};
 use crate::model::{DefinitionPairId, MessageSide, Owner};
 
 /// The operation pairs.
@@ -30,6 +31,8 @@ pub struct OperationPairing {
     pub excluded: [ExcludedOperations; 2],
     /// For each pair of different addresses, the reason why the operations are paired.
     moves: Table<usize, MoveReason>,
+    /// The changed prefixes under which some operations stay.
+    split_prefixes: Table<(String, String), SplitPrefix>,
     /// For each old operation, the index of its pair.
     of_old: Vec<Option<usize>>,
     /// For each new operation, the index of its pair.
@@ -121,6 +124,7 @@ impl OperationPairing {
             }
         }
         pairing.removed = (0..old.len()).filter(|&at| partners.is_old_free(at)).list();
+        pairing.split_prefixes = split_prefixes(sides, &pairing.pairs, &pairing.moves);
         pairing.index(old, new);
         pairing
     }
@@ -181,6 +185,11 @@ impl OperationPairing {
     /// Returns the reason why the operations of a pair are paired although their addresses differ.
     pub fn move_reason(&self, pair: usize) -> Option<MoveReason> {
         self.moves.get(&pair).copied()
+    }
+
+    /// Returns a changed prefix if some operations under it stay.
+    pub(crate) fn split_prefix(&self, before: &str, after: &str) -> Option<&SplitPrefix> {
+        self.split_prefixes.get(&(before.to_owned(), after.to_owned()))
     }
 
     /// Returns the old operations of pairs with different addresses.

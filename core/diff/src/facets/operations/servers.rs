@@ -53,7 +53,7 @@ pub(in crate::facets) fn compare_servers(
     if let AddressChange::Moved(before, after) = &change
         && !is_reported
     {
-        comparison.report_prefix(context, (before, after));
+        comparison.report_prefix(context, pairing, (before, after));
     }
     if address::are_both_swagger_2(context) && address::compare_addresses(context, pair, &change) {
         return comparison.compare_url_schemes(context);
@@ -183,11 +183,19 @@ impl Comparison<'_> {
     }
 
     /// Reports the changed start of the addresses. All operations with this change share an entry.
-    fn report_prefix(&self, context: &mut FacetContext<'_, '_>, (before, after): (&str, &str)) {
-        let name = match (before, after) {
-            ("", after) => format!("now start with `{after}`"),
-            (before, "") => format!("no longer start with `{before}`"),
-            (before, after) => format!("that start with `{before}` now start with `{after}`"),
+    fn report_prefix(
+        &self,
+        context: &mut FacetContext<'_, '_>,
+        pairing: &OperationPairing,
+        (before, after): (&str, &str),
+    ) {
+        let split = pairing.split_prefix(before, after);
+        let shared = split.map_or("", |split| &split.shared);
+        let paths = if split.is_some_and(|split| split.is_partial) { "some of the paths" } else { "the paths" };
+        let name = match (format!("{before}{shared}"), format!("{after}{shared}")) {
+            (before, after) if before.is_empty() => format!("{paths} now start with `{after}`"),
+            (before, after) if after.is_empty() => format!("{paths} no longer start with `{before}`"),
+            (before, after) => format!("{paths} that start with `{before}` now start with `{after}`"),
         };
         let changed = Event::Changed(Relation::Incomparable);
         let is_same_path = self.entries.0.path == self.entries.1.path;
