@@ -11,13 +11,23 @@ use crate::facets::parameters::required::is_required;
 use crate::facets::schemas::texts;
 use crate::model::{Event, Facet, Relation};
 
+/// The keywords whose values are in the array or object, or are not there at all.
+const PLACELESS: [KnownKey; 4] =
+    [KnownKey::Items, KnownKey::AdditionalProperties, KnownKey::UnevaluatedItems, KnownKey::UnevaluatedProperties];
+
 pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };
     if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
         return keyword.claim_as_equivalent(context);
     }
-    // If one side requires the value, no client used the default on that side.
-    if is_always_sent(context.sides.old, pair.old) || is_always_sent(context.sides.new, pair.new) {
+    // If the default has no use on one side, no client used it there. A default of null is what a missing value means.
+    let is_null = |description: &ResolvedDescription<'_>, default: Option<NodeId>| {
+        default.is_none_or(|default| description.arena().kind(default) == Kind::Null)
+    };
+    if has_no_use(context.sides.old, pair.old)
+        || has_no_use(context.sides.new, pair.new)
+        || is_null(context.sides.old, keyword.old) && is_null(context.sides.new, keyword.new)
+    {
         return keyword.report_no_effect(context);
     }
     if !pair.is_text && pair.is_of_other_types() {
@@ -39,12 +49,26 @@ fn are_same_number(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair, keywo
     is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)
 }
 
-/// Returns true if a value is required whenever its container is sent.
-fn is_always_sent(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+/// Returns true if the default of a schema is never used, because its values are never missing: required ones, and
+/// elements or other properties, which have no place that can be empty. The default of an alternative is not used if the
+/// whole schema has one.
+fn has_no_use(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let Some(above) = arena.parent(schema) else { return false };
+    let key = arena.key(schema);
     match description.object_kind(above) {
-        ObjectKind::Parameter => arena.key(schema) == KnownKey::Schema.key() && is_required(description, above),
+        ObjectKind::Parameter => key == KnownKey::Schema.key() && is_required(description, above),
+        ObjectKind::MediaType => {
+            let body = arena.parent(above).and_then(|content| arena.parent(content));
+            key == KnownKey::Schema.key() && body.is_some_and(|body| is_required(description, body))
+        }
+        ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
+            PLACELESS.into_iter().any(|placeless| key == placeless.key())
+        }
+        ObjectKind::SchemaMap => arena.key(above) == KnownKey::PatternProperties.key(),
+        ObjectKind::Alternatives => {
+            arena.parent(above).is_some_and(|whole| arena.member(whole, KnownKey::Default).is_some())
+        }
         ObjectKind::Properties => {
             arena.parent(above).is_some_and(|object| demands(description, object, arena.key_text(schema)))
         }
@@ -93,6 +117,21 @@ mod tests {
             (r#"{"default":1}"#, r#"{"default":"1"}"#, &["Default default unknown"]),
             (r#"{"default":{"a":1}}"#, r#"{"default":{"a":2}}"#, &["Default default unknown"]),
             (r#"{"type":"string","default":"1"}"#, r#"{"type":"integer","default":1}"#, &["Type  incomparable"]),
+        ]);
+    }
+
+    #[test]
+    fn a_default_has_no_use_where_no_value_is_missing() {
+        let no_effect = &["KeywordWithoutEffect default added"];
+        holds(&[
+            (r#"{"items":{}}"#, r#"{"items":{"default":1}}"#, no_effect),
+            (r#"{"additionalProperties":{}}"#, r#"{"additionalProperties":{"default":1}}"#, no_effect),
+            (r#"{"patternProperties":{"^a":{}}}"#, r#"{"patternProperties":{"^a":{"default":1}}}"#, no_effect),
+            (r#"{"default":1,"oneOf":[{}]}"#, r#"{"default":1,"oneOf":[{"default":2}]}"#, no_effect),
+            (r#"{"oneOf":[{}]}"#, r#"{"oneOf":[{"default":2}]}"#, &["Default default added"]),
+            ("{}", r#"{"default":null}"#, no_effect),
+            (r#"{"default":1}"#, r#"{"default":null}"#, &["Default default unknown"]),
+            (r#"{"properties":{"a":{}}}"#, r#"{"properties":{"a":{"default":1}}}"#, &["Default default added"]),
         ]);
     }
 }
