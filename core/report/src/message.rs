@@ -344,8 +344,14 @@ fn subject_of(
     id: NodeId,
     within: Option<&[String]>,
 ) -> String {
-    let shared = description.shared_list(id);
     let kind = fact.facet.subject();
+    // If an operation adds or removes a list that replaces the shared one, the shared one stays. Name the operation then.
+    let places = [(sides.old, fact.old), (sides.new, fact.new)].into_iter();
+    let is_shared = |description: &ResolvedDescription<'_>, id| description.shared_list(id).is_some();
+    let own =
+        places.filter_map(|(description, id)| Some((description, id?))).find(|place| !is_shared(place.0, place.1));
+    let (description, id) = own.filter(|_| is_shared(description, id)).unwrap_or((description, id));
+    let shared = description.shared_list(id);
     // A media type is named by the body or response that has it.
     let is_of_media_type = matches!(kind, FacetSubject::MediaType | FacetSubject::MediaTypeOfSchema);
     let holder = if is_of_media_type { description.arena().parent(id) } else { None };

@@ -82,3 +82,30 @@ fn a_property_that_its_name_leads_to_is_named_once() {
         vec!["`a` in the request body of `POST /a` could be of any type and now has to be `string`".to_owned()];
     assert_eq!(messages(&body(&asked), &body(&described)), expected);
 }
+
+#[test]
+fn media_types_that_an_operation_replaces_are_its_own() {
+    let description = |operation: &Value| {
+        let paths = json!({"/logs": {"post": operation}, "/pets": {"post": {"responses": {}}}});
+        json!({
+            "swagger": "2.0", "info": {"title": "t", "version": "1"}, "paths": paths,
+            "consumes": ["application/json"], "produces": ["application/json"],
+        })
+    };
+    let operation = |lists: &Value| {
+        let mut operation = json!({
+            "parameters": [{"in": "body", "name": "b", "schema": {"type": "string"}}],
+            "responses": {"200": {"description": "ok", "schema": {"type": "string"}}},
+        });
+        operation.as_object_mut().unwrap().extend(lists.as_object().unwrap().clone());
+        description(&operation)
+    };
+    let own = operation(&json!({"consumes": ["text/plain"], "produces": ["text/plain"]}));
+    let found = messages(&operation(&json!({})), &own);
+    for expected in [
+        "the request body of `POST /logs` can no longer be `application/json`",
+        "the 200 response of `POST /logs` can no longer be `application/json`",
+    ] {
+        assert!(found.iter().any(|message| message == expected), "{found:#?}");
+    }
+}
