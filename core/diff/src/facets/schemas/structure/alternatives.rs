@@ -116,7 +116,7 @@ pub fn name_alternative(description: &ResolvedDescription<'_>, choice: NodeId) -
     if !values.is_empty() {
         return first_of(values, "or");
     }
-    let properties: Vec<String> = list(KnownKey::Properties).map(|id| arena.key_text(id).to_owned()).list();
+    let properties: Vec<String> = list(KnownKey::Properties).map(|id| name_property(description, id)).list();
     if !properties.is_empty() {
         return format!("an object with {}", first_of(properties, "and"));
     }
@@ -132,6 +132,15 @@ pub fn name_alternative(description: &ResolvedDescription<'_>, choice: NodeId) -
         None if allows_anything(description, resolved) => "any value".to_owned(),
         None => "another schema".to_owned(),
     }
+}
+
+/// Returns the name of a property, with its value if it has only one. The value often tells alternatives apart.
+fn name_property(description: &ResolvedDescription<'_>, property: NodeId) -> String {
+    let arena = description.arena();
+    let listed = arena.member(property, KnownKey::Enum).filter(|&list| arena.children(list).count() == 1);
+    let value = listed.and_then(|list| arena.children(list).next()).or(arena.member(property, KnownKey::Const));
+    let name = arena.key_text(property);
+    value.map_or_else(|| name.to_owned(), |value| format!("{name}: {}", literal(description, value)))
 }
 
 /// Returns a value for messages: a string as it is, and any other value as JSON.
@@ -183,6 +192,7 @@ mod tests {
             ("3.1.0", r#"{"const":{"a":1}}"#, r#"`{"a":1}`"#),
             ("3.1.0", r#"{"enum":[1,2,3,4]}"#, "`1`, `2` or `3`, among others"),
             ("3.1.0", r#"{"properties":{"a":{},"b":{}}}"#, "an object with `a` and `b`"),
+            ("3.1.0", r#"{"properties":{"a":{"const":1},"b":{"enum":["x"]}}}"#, "an object with `a: 1` and `b: x`"),
             ("3.1.0", r#"{"required":["a"]}"#, "anything with `a`"),
             ("3.1.0", r#"{"type":"string","format":"date"}"#, "another `string` (`date`)"),
             ("3.0.3", r#"{"nullable":true}"#, "`null`"),
