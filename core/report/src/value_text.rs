@@ -55,6 +55,8 @@ fn describe_change(fact: &Fact, before: &str, after: &str) -> String {
         (false, true, _) => format!("{is} {after}"),
         (true, false, _) => format!("{is_no_longer} {before}"),
         (true, true, Facet::MultipleOf | Facet::Format | Facet::Default) => format!("{is} {after} (was {before})"),
+        // Both values are too long to show the difference.
+        (true, true, _) if before == after => "changed".to_owned(),
         (true, true, _) => format!("changed from {before} to {after}"),
     }
 }

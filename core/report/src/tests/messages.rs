@@ -109,3 +109,14 @@ fn media_types_that_an_operation_replaces_are_its_own() {
         assert!(found.iter().any(|message| message == expected), "{found:#?}");
     }
 }
+
+#[test]
+fn values_that_look_the_same_when_shortened_are_not_repeated() {
+    let names = |last: &str| {
+        let first: Vec<String> = (0..80).map(|at| format!("name{at}")).collect();
+        let all: Vec<&str> = first.iter().map(String::as_str).chain([last]).collect();
+        body(&json!({"type": "object", "propertyNames": {"type": "string", "enum": all}}))
+    };
+    let expected = "the request body of `POST /a` no longer accepts some unlisted properties: `propertyNames` changed";
+    assert_eq!(messages(&names("a"), &names("b")), [expected]);
+}
