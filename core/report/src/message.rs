@@ -39,6 +39,8 @@ fn sentence(
     within: Option<&[String]>,
 ) -> String {
     let (description, id) = place_to_name(result, fact);
+    let known = within.and_then(|holders| place_within(result.sides, fact, description, holders));
+    let (description, id) = known.unwrap_or((description, id));
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // No transmitted value changes, so the keyword is the subject.
         Subject::at(description, id).with_keywords()
@@ -167,12 +169,32 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     }
 }
 
+/// Returns the location inside the known `holders` if the one to name is in a component that readers do not know.
+fn place_within<'d>(
+    sides: &Sides<'d>,
+    fact: &Fact,
+    named: &ResolvedDescription<'_>,
+    holders: &[String],
+) -> Option<(&'d ResolvedDescription<'d>, NodeId)> {
+    let (old, new) = ((sides.old, fact.old?), (sides.new, fact.new?));
+    let (chosen, other) = if std::ptr::eq(named, sides.new) { (new, old) } else { (old, new) };
+    let is_known = |(description, id): (&ResolvedDescription<'_>, NodeId)| {
+        let subject = Subject::at(description, id);
+        [subject.holder, subject.component].iter().any(|name| holders.contains(name))
+    };
+    let is_changed = matches!(fact.event, Event::Changed(_));
+    (is_changed && is_known(other) && !is_known(chosen)).then_some(other)
+}
+
 /// Returns the names that readers of a location know, on both sides: the body, response, parameter or component around
 /// it, and the components that its references lead to.
 pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
     let mut known = Vec::new();
     for (description, id, shown) in [(sides.old, fact.old, fact.before), (sides.new, fact.new, fact.after)] {
         let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
+        if !place.value.is_empty() {
+            known.push(place.value());
+        }
         known.push(place.holder);
         known.push(place.component);
         let reference = if let DisplayValue::Node(member) = shown { description.arena().parent(member) } else { None };

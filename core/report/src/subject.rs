@@ -44,7 +44,10 @@ impl Subject {
     /// Returns the subject without the component, response or other holder if `holders` contains it, because readers
     /// know it.
     pub(super) fn within(mut self, holders: &[String]) -> Subject {
-        if holders.contains(&self.holder) {
+        if !self.value.is_empty() && holders.contains(&self.value()) {
+            self.holder.clear();
+            self.value.clear();
+        } else if holders.contains(&self.holder) {
             self.holder.clear();
         }
         if self.holder.is_empty()

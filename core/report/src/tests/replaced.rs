@@ -43,3 +43,19 @@ fn undirected_consequence_names_the_other_direction() {
     ];
     assert_eq!(changes(&schemas), expected);
 }
+
+#[test]
+fn consequences_are_named_by_what_readers_know() {
+    let schemas = |part: Value| {
+        json!({
+            "Code": {"type": "object", "properties": {"area": {"type": "string"}}},
+            "Label": {"type": "object", "properties": {"area": part}},
+            "Area": {"type": "string", "minLength": 1},
+        })
+    };
+    let label = "request-definition-narrowed: /sent: `Parcel.code` is now `Label` instead of `Code`: ";
+    for part in [json!({"$ref": "#/components/schemas/Area"}), json!({"type": "string", "minLength": 1})] {
+        let expected = format!("{label}`area` must now have at least 1 character");
+        assert!(changes(&schemas(part)).contains(&expected));
+    }
+}
