@@ -1,27 +1,66 @@
-//! The table of another tool's checks: each check once, and beside it a rule that exists, with the level of its page.
+//! The tables of other tools' checks: each check, and beside it a rule that exists, with the level of its page.
 //!
 //! A table of 786 rows that no test reads is wrong after the next rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use crate::sources::{hold, root};
 
+const OASDIFF: &str = "docs/comparison/oasdiff-checks.md";
+const REDOCLY: &str = "docs/comparison/redocly-checks.md";
+
+/// The heading of the rules that no check of oasdiff has in its row.
+const WITHOUT_CHECK: &str = "\n## Rules without a check\n";
+
 /// The digest (FNV-1a, 64 bits) of the checks of oasdiff 1.37.0 and their levels, as its own command lists them.
 const CHECKS: u64 = 0xc4cd_2f8b_db46_07b7;
 
-/// A row: the check, its level there, the rule and its level here, and a remark.
-struct Row<'t> {
-    cells: [&'t str; 5],
+/// The checks of Redocly CLI 2.77.0: those of `diff-recommended` for OpenAPI, then those for `AsyncAPI` alone.
+const REDOCLY_CHECKS: [&str; 27] = [
+    "enum-values-added",
+    "enum-values-removed",
+    "media-type-removed",
+    "operation-id-changed",
+    "operation-removed",
+    "parameter-became-required",
+    "parameter-removed",
+    "parameter-serialization-changed",
+    "path-removed",
+    "property-removed",
+    "request-body-became-required",
+    "request-body-removed",
+    "required-properties-added",
+    "required-properties-removed",
+    "response-header-removed",
+    "response-removed",
+    "schema-combinator-changed",
+    "schema-constraint-changed",
+    "schema-type-changed",
+    "security-requirement-changed",
+    "security-scheme-changed",
+    "server-removed",
+    "channel-address-changed",
+    "channel-removed",
+    "message-content-type-changed",
+    "message-removed",
+    "operation-action-changed",
+];
+
+/// Returns the cells of each row of a page that begins with a name in code.
+fn rows(page: &str) -> Vec<Vec<&str>> {
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    rows.map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect()).collect()
 }
 
-fn rows(table: &str) -> Vec<Row<'_>> {
-    let rows = table.lines().filter(|line| line.starts_with("| `"));
-    rows.map(|line| {
-        let mut cells = line.trim_matches('|').split('|').map(str::trim);
-        Row { cells: [(); 5].map(|()| cells.next().unwrap_or_else(|| panic!("{line} has five cells"))) }
-    })
-    .collect()
+/// Returns the rows of checks: the check, its level there, the rule and its level here, and a remark.
+fn check_rows(page: &str) -> Vec<[&str; 5]> {
+    rows(page).into_iter().filter_map(|cells| cells.try_into().ok()).collect()
+}
+
+/// Returns the rows of rules without a check: the rule, its level, and the other tool's result.
+fn rule_rows(page: &str) -> Vec<[&str; 3]> {
+    rows(page).into_iter().filter_map(|cells| cells.try_into().ok()).collect()
 }
 
 /// Returns the level of each rule.
@@ -37,15 +76,25 @@ fn levels() -> BTreeMap<String, String> {
         .collect()
 }
 
-fn table() -> String {
-    fs::read_to_string(root().join("docs/comparison/oasdiff-checks.md")).unwrap()
+fn read(page: &str) -> String {
+    fs::read_to_string(root().join(page)).unwrap()
+}
+
+#[test]
+fn every_row_of_a_table_of_checks_has_all_cells() {
+    for (page, checks, rules) in [(OASDIFF, 786, 100), (REDOCLY, 60, 20)] {
+        let text = read(page);
+        let (all, check_rows, rule_rows) = (rows(&text).len(), check_rows(&text).len(), rule_rows(&text).len());
+        assert_eq!(all, check_rows + rule_rows, "{page}: a row has neither three cells nor five");
+        assert!(check_rows >= checks && rule_rows >= rules, "{page}: {check_rows} checks and {rule_rows} rules");
+    }
 }
 
 #[test]
 fn every_check_of_oasdiff_is_in_the_table_once() {
-    let table = table();
+    let page = read(OASDIFF);
     let mut checks: Vec<String> =
-        rows(&table).iter().map(|row| format!("{} {}", row.cells[0].trim_matches('`'), row.cells[1])).collect();
+        check_rows(&page).iter().map(|[check, level, ..]| format!("{check} {level}")).collect();
     checks.sort();
     assert_eq!(checks.len(), 786);
     let digest = checks
@@ -56,17 +105,50 @@ fn every_check_of_oasdiff_is_in_the_table_once() {
 }
 
 #[test]
-fn every_rule_of_the_table_exists_and_has_the_level_of_its_page() {
-    let (table, levels) = (table(), levels());
+fn every_check_of_redocly_is_in_the_table() {
+    let page = read(REDOCLY);
+    let checks: BTreeSet<&str> = check_rows(&page).iter().map(|[check, ..]| *check).collect();
+    assert_eq!(checks, BTreeSet::from(REDOCLY_CHECKS));
+}
+
+#[test]
+fn every_rule_of_the_tables_exists_and_has_the_level_of_its_page() {
+    let levels = levels();
     let mut complaints = Vec::new();
-    for Row { cells: [check, _, rule, level, remark] } in rows(&table) {
-        match (rule, levels.get(rule.trim_matches('`'))) {
-            ("none", _) if level == "none" && !remark.is_empty() => {}
-            ("none", _) => complaints.push(format!("{check} has no rule and no remark that says why")),
-            (_, None) => complaints.push(format!("{check} names the rule {rule}, which has no page")),
-            (_, Some(page)) if page == level => {}
-            (_, Some(page)) => complaints.push(format!("{check} says that {rule} is {level}; its page says {page}")),
+    for name in [OASDIFF, REDOCLY] {
+        let page = read(name);
+        let mut check = |place: &str, rule: &str, level: &str| match levels.get(rule) {
+            None => complaints.push(format!("{name}: {place} names the rule {rule}, which has no page")),
+            Some(expected) if expected == level => {}
+            Some(expected) => complaints.push(format!("{name}: {place}: {rule} is {level}; its page says {expected}")),
+        };
+        for [place, _, rule, level, remark] in check_rows(&page) {
+            if rule == "none" {
+                assert!(level == "none" && !remark.is_empty(), "{place} has no rule and no remark with a reason");
+            } else {
+                check(place, rule, level);
+            }
+        }
+        for [rule, level, _] in rule_rows(&page) {
+            check("a rule without a check", rule, level);
         }
     }
-    hold("docs/comparison/oasdiff-checks.md says what the rules' pages say", &complaints);
+    hold("tables of checks have the levels of the rules' pages", &complaints);
+}
+
+#[test]
+fn every_rule_is_on_the_page_of_oasdiff() {
+    let page = read(OASDIFF);
+    let (checks, rules) = page.split_once(WITHOUT_CHECK).unwrap();
+    let with_check: BTreeSet<&str> = check_rows(checks).iter().map(|[_, _, rule, ..]| *rule).collect();
+    let listed: Vec<&str> = rule_rows(rules).iter().map(|[rule, ..]| *rule).collect();
+    assert!(listed.is_sorted(), "the rules without a check are not sorted by name");
+    let mut complaints: Vec<String> = listed
+        .iter()
+        .filter(|rule| with_check.contains(*rule))
+        .map(|rule| format!("{rule} has a check, and is in the list of rules without one"))
+        .collect();
+    let missing = levels().into_iter().filter(|(rule, _)| !with_check.contains(&**rule) && !listed.contains(&&**rule));
+    complaints.extend(missing.map(|(rule, level)| format!("add a row: | `{rule}` | {level} | what oasdiff reports |")));
+    hold("docs/comparison/oasdiff-checks.md names each rule", &complaints);
 }
