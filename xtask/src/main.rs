@@ -56,8 +56,9 @@ usage: cargo xtask <command>
   refactors [--kind NAME] [--bytes N]   false alarms about edits that change no meaning, of each kind, in all published
                                         descriptions; those of one kind, or of smaller files
   refactors converters                  the same for other people's converters of descriptions
-  peers [--new]                         what other programs report about equal and breaking edits, into
-                                        docs/comparison/refactors.md; continues a run that was stopped
+  peers [--new] [--every N]             what other programs report about equal and breaking edits, into
+                                        docs/comparison/refactors.md; continues a run that was stopped, unless
+                                        --new; compares every Nth breaking pair only
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
   build cli                             the release build of the command, with the changelog viewer in it
@@ -115,9 +116,8 @@ fn run() -> Result<()> {
     }
 }
 
-/// Waits until no other command builds in this checkout, because both would write to the same folders. The returned file holds
-/// the
-/// lock.
+/// Waits until no other command builds in this checkout, because both would write to the same folders. The returned file
+/// holds the lock.
 fn wait_for_other_commands(repo: &repo::Repo, words: &[&str]) -> Result<Option<File>> {
     if !words.first().is_some_and(|word| BUILDING.contains(word)) {
         return Ok(None);
