@@ -42,7 +42,8 @@ usage: cargo xtask <command>
   new-rule ID --level LEVEL
                                         stubs of a compatibility rule: its row, page and vector
   demo                                  three short scenes: a release compared, a carrier's mock, calls from Node
-  bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
+  bench [diff]                          time and memory of comparing: native, and in WebAssembly
+  bench peers                           time and memory of `waybill diff`, oasdiff and Redocly CLI on the same files
   bench access                          what a call costs beside a bare request, in the engine and in every host
   bench memory                          what a million calls leave behind, in the engine and in every host
   bench mock                            the mock service's start, and its speed beside other mock servers'
@@ -95,6 +96,7 @@ fn run() -> Result<()> {
         ["new-rule", words @ ..] => new_rule::run(&repo, words),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
+        ["bench", "peers"] => bench::peer::run(&repo),
         ["bench", "access"] => bench::access::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),
         ["bench", "memory"] => bench::memory::run(&repo),

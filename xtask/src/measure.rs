@@ -16,8 +16,6 @@ pub(crate) struct Measured {
     /// Size of both files.
     pub(crate) bytes: u64,
     pub(crate) peak_kib: u64,
-    /// Number of changes, operations or members, depending on the mode.
-    pub(crate) found: u64,
 }
 
 /// A measurement of calls that were served.

@@ -1,5 +1,4 @@
-//! `cargo xtask bench`: the cost of serving many calls and of comparing, relative to a minimum, to WebAssembly and to another
-//! program.
+//! `cargo xtask bench`: the cost of serving many calls and of comparing, relative to a minimum and to WebAssembly.
 //!
 //! Each measurement runs in a separate process, and the best of several counts, because other load only adds time.
 
@@ -20,16 +19,14 @@ use anyhow::Result;
 use crate::measure::{Measured, Pair, Program};
 use crate::repo::Repo;
 
-/// Prints five tables.
+/// Prints the tables of `bench diff`.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
     let package = package::build(repo)?;
     waiters::measure(repo, &program, &package)?;
     let releases = program.releases()?;
     let native = ratios(&program, &releases)?;
-    wasm::ratios(repo, &package, &releases, native)?;
-    let pairs = [releases, program.shared_schema()?, program.generated("500")?, program.generated("1000")?];
-    side_by_side(repo, &program, &pairs)
+    wasm::ratios(repo, &package, &releases, native)
 }
 
 /// Measures reading and comparing relative to merely parsing JSON. Returns the time of a comparison.
@@ -56,23 +53,6 @@ fn row(name: &str, measured: &Measured, ratio: &str) {
 fn goal(ratio: f64, of: &str, most: f64) -> String {
     let held = if ratio <= most { "" } else { ": MISSED" };
     format!("{ratio:.2} {of} ({most}{held})")
-}
-
-/// Measures Waybill and the other program as whole processes, including the text of the report.
-fn side_by_side(repo: &Repo, program: &Program<'_>, pairs: &[Pair]) -> Result<()> {
-    let peer = peer::ready(repo);
-    println!("\n{:<52} {:>24}   {:>24}", "", "waybill", peer::NAME);
-    println!("{:<52} {:>9} {:>7} {:>6}   {:>9} {:>7} {:>6}", "", "time", "peak", "finds", "time", "peak", "finds");
-    for pair in pairs {
-        let ours = program.run("compare", pair)?;
-        let theirs = match &peer {
-            Ok(peer) => peer.compare(pair)?.to_string(),
-            Err(why) => format!("{why:#}"),
-        };
-        let (time, peak) = (ours.milliseconds, ours.peak_kib / 1024);
-        println!("{:<52} {time:>6.0} ms {peak:>3} MiB {:>6}   {theirs}", pair.name, ours.found);
-    }
-    Ok(())
 }
 
 fn bytes(kib: u64) -> f64 {

@@ -1,49 +1,112 @@
-//! oasdiff on the same files, in the last version that the Go toolchain builds from its module proxy.
+//! `cargo xtask bench peers`: `waybill diff` and other programs on the same files, as whole processes.
+//!
+//! oasdiff is the last version that the Go toolchain builds from its module proxy.
 
-use std::fmt;
+use std::ffi::OsString;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
 
 use crate::command::{Run, ask};
-use crate::measure::Pair;
+use crate::measure::{Pair, Program};
 use crate::repo::Repo;
+use crate::setup;
 
 pub(crate) const NAME: &str = "oasdiff 1.37.0";
 const MODULE: &str = "github.com/oasdiff/oasdiff@v1.37.0";
 /// Interval of the memory checks.
-const LOOK: Duration = Duration::from_millis(5);
+const LOOK: Duration = Duration::from_millis(1);
 /// Time limit of a comparison.
 const PATIENCE: Duration = Duration::from_mins(5);
+/// Number of comparisons of each pair by each program.
+const ROUNDS: usize = 3;
 
-/// The installed program.
-pub(super) struct Peer {
+/// A program that compares two descriptions and writes JSON.
+struct Peer {
+    name: String,
     program: PathBuf,
-    output: PathBuf,
+    words: Vec<OsString>,
+    /// Returns the entries of the report.
+    entries: fn(&Value) -> &Value,
 }
 
-/// The cost of one comparison, including its text.
-pub(super) struct Taken {
+/// The cost of one comparison, including its report.
+#[derive(Clone, Copy)]
+struct Taken {
     time: Duration,
     peak_kib: u64,
     entries: usize,
 }
 
-impl fmt::Display for Taken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:>6} ms {:>3} MiB {:>6}", self.time.as_millis(), self.peak_kib / 1024, self.entries)
+/// Prints the table of `docs/comparison/speed.md`. The programs alternate, so that other load affects all of them.
+pub(crate) fn run(repo: &Repo) -> Result<()> {
+    let program = Program::build(repo)?;
+    let peers = peers(repo)?;
+    let pairs = [program.releases()?, program.shared_schema()?, program.generated("500")?, program.generated("1000")?];
+    println!("| descriptions | program | time | peak memory | entries | times as long |\n|---|---|---|---|---|---|");
+    for pair in &pairs {
+        let mut rounds = Vec::new();
+        for _ in 0..ROUNDS {
+            let round: Vec<Taken> = peers.iter().map(|peer| peer.compare(repo, pair)).collect::<Result<_>>()?;
+            rounds.push(round);
+        }
+        for (at, peer) in peers.iter().enumerate() {
+            print_row(if at == 0 { &pair.name } else { "" }, peer, &rounds, at);
+        }
     }
+    Ok(())
 }
 
-/// Installs oasdiff into the cache.
-pub(super) fn ready(repo: &Repo) -> Result<Peer> {
-    Ok(Peer { program: program(repo)?, output: repo.work("measure").join("oasdiff.json") })
+/// Prints the best time and the largest peak of a program's rounds, and the median of its times relative to the first program's.
+fn print_row(pair: &str, peer: &Peer, rounds: &[Vec<Taken>], at: usize) {
+    let own = || rounds.iter().filter_map(|round| round.get(at));
+    let mut ratios: Vec<f64> = rounds
+        .iter()
+        .filter_map(|round| Some(round.get(at)?.time.as_secs_f64() / round.first()?.time.as_secs_f64()))
+        .collect();
+    ratios.sort_by(f64::total_cmp);
+    let ratio = ratios.get(ratios.len() / 2).copied().unwrap_or_default();
+    let time = own().map(|taken| taken.time.as_millis()).min().unwrap_or_default();
+    let peak = own().map(|taken| taken.peak_kib).max().unwrap_or_default() / 1024;
+    let entries = own().map(|taken| taken.entries).max().unwrap_or_default();
+    println!("| {pair} | {} | {time} ms | {peak} MiB | {entries} | {ratio:.1} |", peer.name);
 }
 
-/// Returns the installed program.
+/// Returns Waybill, and the programs beside it.
+fn peers(repo: &Repo) -> Result<[Peer; 3]> {
+    let build = ["build", "--quiet", "--locked", "--release", "--package", "waybill-cli"];
+    Run::cargo(repo, "build-cli", &build).run()?;
+    let redocly = setup::refactors::packages(repo)?.join("node_modules/@redocly/cli/bin/cli.js");
+    let words = |words: &[&str]| words.iter().map(OsString::from).collect::<Vec<_>>();
+    let mut of_redocly = vec![redocly.into_os_string()];
+    of_redocly.extend(words(&["diff", "--format", "json", "--fail-on", "none"]));
+    Ok([
+        Peer {
+            name: "Waybill".to_owned(),
+            program: repo.target().join("release/waybill"),
+            words: words(&["diff", "--format", "json"]),
+            entries: |report| &report["changes"],
+        },
+        Peer {
+            name: NAME.to_owned(),
+            program: program(repo)?,
+            words: words(&["changelog", "--format", "json"]),
+            entries: |report| report,
+        },
+        Peer {
+            name: format!("Redocly CLI {}", setup::refactors::REDOCLY),
+            program: "node".into(),
+            words: of_redocly,
+            entries: |report| &report["changes"],
+        },
+    ])
+}
+
+/// Returns oasdiff, which is installed into the cache.
 pub(crate) fn program(repo: &Repo) -> Result<PathBuf> {
     let folder = repo.cache("oasdiff-1.37.0");
     let program = folder.join("oasdiff");
@@ -57,32 +120,38 @@ pub(crate) fn program(repo: &Repo) -> Result<PathBuf> {
 }
 
 impl Peer {
-    /// Runs oasdiff's changelog in JSON.
-    pub(super) fn compare(&self, pair: &Pair) -> Result<Taken> {
-        let output = File::create(&self.output).with_context(|| format!("cannot write {}", self.output.display()))?;
+    fn compare(&self, repo: &Repo, pair: &Pair) -> Result<Taken> {
+        let path = repo.work("measure/peer.json");
+        let (time, peak_kib) = self.run(&path, pair)?;
+        let text = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let report: Value =
+            serde_json::from_slice(&text).with_context(|| format!("{} printed no report", self.name))?;
+        let entries = (self.entries)(&report).as_array().with_context(|| format!("{} has no entries", self.name))?;
+        Ok(Taken { time, peak_kib, entries: entries.len() })
+    }
+
+    /// Runs the program, with its report in a file. Returns the time and the peak memory in KiB.
+    fn run(&self, path: &Path, pair: &Pair) -> Result<(Duration, u64)> {
+        let output = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         let start = Instant::now();
         let mut child = Command::new(&self.program)
-            .args(["changelog", "--format", "json"])
+            .args(&self.words)
             .args([&pair.old, &pair.new])
             .stdin(Stdio::null())
             .stdout(output)
             .stderr(Stdio::null())
             .spawn()
-            .context("cannot run oasdiff")?;
+            .with_context(|| format!("cannot run {}", self.name))?;
         let mut peak_kib = 0;
         while child.try_wait()?.is_none() {
             peak_kib = peak_kib.max(high_water(child.id()));
             if start.elapsed() > PATIENCE {
                 child.kill()?;
-                bail!("oasdiff has not ended after {} seconds", PATIENCE.as_secs());
+                bail!("{} has not ended after {} seconds", self.name, PATIENCE.as_secs());
             }
             std::thread::sleep(LOOK);
         }
-        let time = start.elapsed();
-        let text = std::fs::read(&self.output).with_context(|| format!("cannot read {}", self.output.display()))?;
-        let entries: Vec<serde_json::Value> =
-            serde_json::from_slice(&text).context("oasdiff printed something else")?;
-        Ok(Taken { time, peak_kib, entries: entries.len() })
+        Ok((start.elapsed(), peak_kib))
     }
 }
 
