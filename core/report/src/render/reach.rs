@@ -19,6 +19,11 @@ pub(super) fn operation(operation: &AffectedOperation) -> String {
     format!("{method} {path}")
 }
 
+/// Returns true if a removed endpoint moved. Its message has the new address.
+pub(super) fn is_moved(change: &Change) -> bool {
+    change.rule == "operation-moved"
+}
+
 /// Returns a message without the name of the only endpoint that it is about.
 pub(super) fn without_endpoint(message: &str, names: &[String]) -> String {
     let [only] = names else { return message.to_owned() };

@@ -30,7 +30,10 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     }
     document.list(changes.into_iter().map(|change| {
         let names = reach::names(change);
-        let subject = if let [only] = names.as_slice() { code(only) } else { prose(&change.message) };
+        let subject = match names.as_slice() {
+            [only] if !reach::is_moved(change) => code(only),
+            _ => prose(&change.message),
+        };
         subject + &reach::sunset(change, code) + &mark(change)
     }));
 }

@@ -38,7 +38,9 @@ fn entry(change: &Change) -> Line {
     let (sign, tone, left, right) = match (change.section, names.as_slice()) {
         (Section::New, [only]) => ("+", Tone::Good, only.as_str(), String::new()),
         (Section::New, _) => ("+", Tone::Good, change.message.as_str(), String::new()),
-        (Section::Removed, [only]) => ("-", Tone::Breaking, only.as_str(), change.level.to_string()),
+        (Section::Removed, [only]) if !reach::is_moved(change) => {
+            ("-", Tone::Breaking, only.as_str(), change.level.to_string())
+        }
         (Section::Removed, _) => ("-", Tone::Breaking, change.message.as_str(), change.level.to_string()),
         (Section::Modified, []) => ("~", Tone::Plain, change.message.as_str(), String::new()),
         (Section::Modified, [only]) if change.message.contains(only) => {
