@@ -165,8 +165,8 @@ pub mod report {
     pub use waybill_report::{
         AffectedOperation, Change, CompareError, CompareOptions, Comparison, ComparisonMisuse, Counts,
         DeprecationPeriods, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText,
-        OperationDetails, Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor,
-        SuppliedFile, Verdict, Witness, compare, compare_files, compare_with_progress,
+        OperationDetails, Phase, Place, Problem, Progress, ReachedOperation, Renames, RenamesError, Report, Section,
+        Side, Successor, SuppliedFile, Verdict, Witness, compare, compare_files, compare_with_progress,
     };
     #[cfg(feature = "test-oracles")]
     #[doc(inline)]

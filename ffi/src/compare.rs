@@ -107,6 +107,7 @@ impl TryFrom<CompareOptions> for waybill_report::CompareOptions {
             current_name,
             exclude,
             levels,
+            renames: waybill_report::Renames::default(),
             periods: waybill_report::DeprecationPeriods::default(),
         })
     }

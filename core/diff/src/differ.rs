@@ -11,6 +11,7 @@ use super::model::{
 use super::pairing::exclusions::Exclusions;
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::renames::Renames;
 use super::pairing::sides::Sides;
 use super::prover::Prover;
 use super::reach::Reach;
@@ -65,9 +66,10 @@ impl<'d> Differ<'d> {
         old: &'d ResolvedDescription<'d>,
         new: &'d ResolvedDescription<'d>,
         exclusions: &Exclusions,
+        renames: &Renames,
     ) -> Differ<'d> {
         let sides = Sides::new(old, new);
-        let pairing = OperationPairing::new(&sides, exclusions);
+        let pairing = OperationPairing::new(&sides, exclusions, renames);
         let mut differ = Differ {
             sides,
             pairing,

@@ -29,6 +29,7 @@ pub use waybill_openapi::schema::Direction;
 pub(crate) use facets::security::requirements::asks_for_scope;
 pub(crate) use model::{Affected, Event, Facet, FacetDirection, Fact, Qualifier, Relation};
 pub use pairing::exclusions::{ExclusionRule, Exclusions};
+pub use pairing::renames::{Renames, RenamesError};
 pub(crate) use reach::Reach;
 pub(crate) use reach::reached::{Reached, is_in_other_than_xml};
 pub(crate) use result::DiffResult;

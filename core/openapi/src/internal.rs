@@ -9,7 +9,7 @@ pub use crate::known_key::{KnownKey, is_extension};
 pub use crate::media_range::MediaRange;
 pub use crate::named_set::Named;
 pub use crate::operations::{OperationEntry, OperationKind, erased_path};
-pub use crate::problem_code::{find_problem_code, is_warning};
+pub use crate::problem_code::{find_problem_code, is_warning, missing_rename};
 pub use crate::reference::Reference;
 pub use crate::schema::access_mode::AccessMode;
 pub use crate::schema::discriminator::tag_target;

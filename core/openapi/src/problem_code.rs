@@ -2,6 +2,8 @@
 
 use waybill_base::error::code;
 
+use crate::error::{Place, ReadProblem};
+
 /// Declares the identifiers and the list of all identifiers.
 macro_rules! problem_codes {
     ($($(#[$doc:meta])+ $constant:ident = $name:literal;)+) => {
@@ -38,11 +40,21 @@ problem_codes! {
     REFERENCE_CHAIN = "reference.chain";
     /// A reference points into a missing file.
     REFERENCE_EXTERNAL = "reference.external";
+    /// The settings rename an operation to one that does not exist.
+    RENAME_TARGET = "rename.target";
 }
 
 /// Returns true if a problem with this identifier leaves no part of a description unread: a report about it is complete.
 pub fn is_warning(code: &str) -> bool {
-    [DESCRIPTION_TAB, REFERENCE_MISPLACED].contains(&code)
+    [DESCRIPTION_TAB, REFERENCE_MISPLACED, RENAME_TARGET].contains(&code)
+}
+
+/// Returns the problem of a rename to an operation that a description lacks. It concerns the whole description.
+pub fn missing_rename(old: &str, new: &str) -> ReadProblem {
+    let message =
+        format!("the settings rename `{old}` to `{new}`, which this description lacks: correct or remove the entry");
+    let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+    ReadProblem { code: RENAME_TARGET, message, place }
 }
 
 /// Returns the identifier with this name. For files that could not be read at all, it is the code of an error.

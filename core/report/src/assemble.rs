@@ -252,15 +252,16 @@ impl<'d> ReportBuilder<'d> {
             return None;
         }
         let mut details = self.successors.details(result, in_old, entry);
-        if let Affected::Old(at) = fact.affected
-            && fact.has(Qualifier::Moved)
-            && details.successor.as_ref().is_none_or(|successor| !successor.is_named)
-        {
-            let pair = result.pairing.pair_of_old(at).and_then(|pair| result.pairing.get(sides, pair));
-            details.successor = pair.map(|(_, new)| Successor {
-                operation: AffectedOperation { path: new.path.clone(), method: new.method.clone() },
-                is_named: false,
-            });
+        if let Affected::Old(at) = fact.affected {
+            let renamed = result.pairing.renamed_to(at).and_then(|to| sides.new.operation_entries().get(to));
+            let is_likely =
+                fact.has(Qualifier::Moved) && details.successor.as_ref().is_none_or(|successor| !successor.is_named);
+            let pair = result.pairing.pair_of_old(at).filter(|_| is_likely);
+            let moved = pair.and_then(|pair| result.pairing.get(sides, pair)).map(|(_, new)| new);
+            if let Some(new) = renamed.or(moved) {
+                let operation = AffectedOperation { path: new.path.clone(), method: new.method.clone() };
+                details.successor = Some(Successor { operation, is_named: renamed.is_some() });
+            }
         }
         Some(details)
     }

@@ -7,7 +7,7 @@ use waybill_base::error::{ErrorCode, code};
 use waybill_diff::Phase;
 use waybill_diff::compat::LevelsError;
 use waybill_diff::internal::Differ;
-use waybill_openapi::internal::{EitherNode, find_forged, resolved, tell_apart};
+use waybill_openapi::internal::{EitherNode, find_forged, missing_rename, resolved, tell_apart};
 use waybill_openapi::{Description, Limits, Loader, ReadError, WantedFile};
 
 use super::assemble::ReportBuilder;
@@ -123,10 +123,14 @@ impl<'d> Comparison<'d> {
             current_name: name(&options.current_name, new.name()),
             exclude: options.exclude.clone(),
             levels: options.levels.clone(),
+            renames: options.renames.clone(),
             periods: options.periods,
         };
-        let (differ, assembly) =
-            (Differ::new(resolved(old), resolved(new), &options.exclude), ReportBuilder::new(options));
+        let differ = Differ::new(resolved(old), resolved(new), &options.exclude, &options.renames);
+        let mut assembly = ReportBuilder::new(options);
+        for (from, to) in &differ.result().pairing.renames.missing {
+            assembly.add_problem(Some(&missing_rename(from, to)), Side::Current);
+        }
         Comparison { work: Some(Work { differ, assembly, done: 0, total: 0 }) }
     }
 

@@ -43,7 +43,7 @@ pub use types::{
 };
 pub use waybill_diff::compat::{Direction, Level, Levels, LevelsError};
 pub use waybill_diff::release::Bump;
-pub use waybill_diff::{ExclusionRule, Exclusions, Phase};
+pub use waybill_diff::{ExclusionRule, Exclusions, Phase, Renames, RenamesError};
 pub use waybill_openapi::Place;
 
 #[cfg(test)]

@@ -132,6 +132,7 @@ fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
 fn describe_move(result: &DiffResult<'_, '_>, fact: &Fact) -> &'static str {
     let Affected::Old(at) = fact.affected else { return "" };
     match result.pairing.pair_of_old(at).and_then(|pair| result.pairing.move_reason(pair)) {
+        Some(MoveReason::Renamed) => ": the settings rename it",
         Some(MoveReason::OperationId) => ": it has the same `operationId`",
         Some(MoveReason::Slash) => ": the paths differ in the slash at the end",
         Some(MoveReason::Prefix | MoveReason::SharedPrefix) => ": the paths differ in their start",

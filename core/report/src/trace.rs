@@ -4,11 +4,11 @@
 //! here. Only the feature `test-oracles` compiles this module; releases do not enable it.
 
 use waybill_base::internal::order;
-use waybill_diff::Exclusions;
 use waybill_diff::compat::Levels;
 use waybill_diff::internal::{
     Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Qualifier, Relation, judge,
 };
+use waybill_diff::{Exclusions, Renames};
 use waybill_openapi::Description;
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, resolved};
 
@@ -127,7 +127,7 @@ impl DiffTrace {
 #[must_use]
 pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTrace {
     let (old, new) = (resolved(old), resolved(new));
-    let mut differ = Differ::new(old, new, &Exclusions::default());
+    let mut differ = Differ::new(old, new, &Exclusions::default(), &Renames::default());
     while differ.phase().is_some() {
         differ.step();
     }

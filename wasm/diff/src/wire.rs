@@ -5,7 +5,7 @@
 
 use waybill_base::error::code;
 use waybill_report::render::ReportFormat;
-use waybill_report::{CompareError, DeprecationPeriods, Exclusions, Levels, Phase};
+use waybill_report::{CompareError, DeprecationPeriods, Exclusions, Levels, Phase, Renames};
 
 /// Names of the two inputs, exclusions, and levels. Absent members are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,6 +41,7 @@ impl TryFrom<Options> for waybill_report::CompareOptions {
             current_name,
             exclude: Exclusions { tags, paths, internal: exclude_internal },
             levels,
+            renames: Renames::default(),
             periods: DeprecationPeriods::default(),
         })
     }

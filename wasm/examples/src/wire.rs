@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use waybill_base::error::{Error, code};
 use waybill_report::render::ReadReportError;
-use waybill_report::{CompareError, CompareOptions, DeprecationPeriods, Exclusions, Levels, Report};
+use waybill_report::{CompareError, CompareOptions, DeprecationPeriods, Exclusions, Levels, Renames, Report};
 
 /// Names of the two descriptions in the comparison. Absent members are taken from the report.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -31,6 +31,7 @@ impl From<Options> for CompareOptions {
             current_name,
             exclude: Exclusions::default(),
             levels: Levels::default(),
+            renames: Renames::default(),
             periods: DeprecationPeriods::default(),
         }
     }

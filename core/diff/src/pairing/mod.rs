@@ -17,6 +17,7 @@ pub(crate) mod path_glob;
 mod path_items;
 mod path_pairing;
 pub(crate) mod renamed_references;
+pub(crate) mod renames;
 pub(crate) mod server_url;
 pub(crate) mod sides;
 pub(crate) mod similarity;

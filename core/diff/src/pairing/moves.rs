@@ -1,5 +1,5 @@
-//! Pairs operations that moved to another address: those with the same `operationId`, with a slash at the end on one side
-//! only, or under a prefix that many operations changed.
+//! Pairs operations that moved to another address: those that the publisher renamed, with the same `operationId`, with a
+//! slash at the end on one side only, or under a prefix that many operations changed.
 //!
 //! A pair only adds a comparison, and the name of the new operation. The old address is gone whatever the evidence.
 
@@ -21,6 +21,8 @@ const PREFIX_SEGMENTS: usize = 8;
 /// The reason why two operations of different addresses are paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveReason {
+    /// The publisher states it.
+    Renamed,
     /// They have the same `operationId`.
     OperationId,
     /// The paths differ only in a slash at the end.
@@ -42,10 +44,12 @@ struct Unpaired<'d> {
 /// The old and the new prefix of moved operations.
 type Prefixes = (String, String);
 
-/// Pairs operations that moved. Returns the reason for each, with the new operation.
+/// Pairs operations that moved. `renamed` has the old and the new operations that the publisher renamed. Returns the
+/// reason for each pair, with the new operation.
 pub(super) fn pair_moved(
     sides: &Sides<'_>,
     partners: &mut Partners,
+    renamed: &[(usize, usize)],
     is_offered: (&dyn Fn(usize) -> bool, &dyn Fn(usize) -> bool),
 ) -> Vec<(usize, MoveReason)> {
     let old = unpaired(sides.old, |at| partners.is_old_free(at) && (is_offered.0)(at));
@@ -53,6 +57,12 @@ pub(super) fn pair_moved(
     let mut found = Moves { old: &old, new: &new, partners, pairs: Vec::new() };
     if old.is_empty() || new.is_empty() {
         return Vec::new();
+    }
+    for (from, to) in renamed {
+        let index = |list: &[Unpaired<'_>], at| list.binary_search_by(|one| one.at.cmp(at)).ok();
+        if let (Some(from), Some(to)) = (index(&old, from), index(&new, to)) {
+            found.add(from, to, MoveReason::Renamed);
+        }
     }
     found.pair_by(MoveReason::Slash, |one| {
         Some((one.entry.method.clone(), one.address.trim_end_matches('/').to_owned()))
@@ -116,7 +126,9 @@ struct Keyed {
 
 impl Moves<'_, '_> {
     fn add(&mut self, old: usize, new: usize, reason: MoveReason) {
-        if let (Some(from), Some(to)) = (self.old.get(old), self.new.get(new)) {
+        if let (Some(from), Some(to)) = (self.old.get(old), self.new.get(new))
+            && self.is_new_free(to)
+        {
             self.partners.add(from.at, to.at);
             self.pairs.push((old, new, reason));
         }
@@ -222,10 +234,7 @@ impl Moves<'_, '_> {
             found.extend(target.map(|target| (at, target)));
         }
         for (from, to) in found {
-            let is_free = self.new.get(to).is_some_and(|to| self.is_new_free(to));
-            if is_free {
-                self.add(from, to, MoveReason::Prefix);
-            }
+            self.add(from, to, MoveReason::Prefix);
         }
     }
 
@@ -235,8 +244,9 @@ impl Moves<'_, '_> {
             let (from, to) = (self.old.get(*from)?, self.new.get(*to)?);
             let prefixes = differing_prefixes(&from.address, &to.address);
             let suffix = from.address.get(prefixes.0.len()..).unwrap_or_default();
+            // The entry of a prefix does not name methods.
             let is_of_prefix =
-                *reason == MoveReason::Prefix || (*reason == MoveReason::OperationId && has_name(suffix));
+                *reason == MoveReason::Prefix || (has_name(suffix) && from.entry.method == to.entry.method);
             is_of_prefix.then_some(prefixes)
         };
         let mut counts: Table<Prefixes, usize> = Table::default();

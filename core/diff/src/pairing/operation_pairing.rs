@@ -9,6 +9,7 @@ use waybill_openapi::schema::Direction;
 use super::exclusions::{ExcludedOperations, Exclusions};
 use super::moves::{MoveReason, pair_moved};
 use super::path_pairing::{Partners, pair_paths};
+use super::renames::{AppliedRenames, Renames};
 use super::sides::Sides;
 use super::split_prefixes::{SplitPrefix, split_prefixes};
 use crate::model::{DefinitionPairId, MessageSide, Owner};
@@ -29,6 +30,8 @@ pub struct OperationPairing {
     pub(crate) path_items: Vec<(NodeId, NodeId)>,
     /// The excluded operations of the old and the new description.
     pub excluded: [ExcludedOperations; 2],
+    /// The renames of the publisher that apply.
+    pub renames: AppliedRenames,
     /// For each pair of different addresses, the reason why the operations are paired.
     moves: Table<usize, MoveReason>,
     /// The changed prefixes under which some operations stay.
@@ -97,7 +100,7 @@ fn is_implemented(description: &ResolvedDescription<'_>, at: usize) -> bool {
 }
 
 impl OperationPairing {
-    pub(crate) fn new(sides: &Sides<'_>, exclusions: &Exclusions) -> OperationPairing {
+    pub(crate) fn new(sides: &Sides<'_>, exclusions: &Exclusions, renames: &Renames) -> OperationPairing {
         let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
         let excluded = [sides.old, sides.new].map(|description| ExcludedOperations::find(description, exclusions));
         let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
@@ -105,7 +108,9 @@ impl OperationPairing {
         pairing.path_items = pair_paths(sides, &mut partners);
         let is_offered =
             (&|at: usize| pairing.is_old_offered(sides, at), &|at: usize| pairing.is_new_offered(sides, at));
-        let moved = pair_moved(sides, &mut partners, (is_offered.0, is_offered.1));
+        let is_gone = |at| partners.is_old_free(at) && is_offered.0(at);
+        let renames = AppliedRenames::find(renames, sides, is_gone, is_offered.1);
+        let moved = pair_moved(sides, &mut partners, &renames.operations, (is_offered.0, is_offered.1));
         let reasons = order::groups(moved);
         pair_webhooks(old, new, &mut partners);
         pair_callbacks(old, new, &mut partners);
@@ -123,6 +128,7 @@ impl OperationPairing {
                 None => pairing.added.push(at),
             }
         }
+        pairing.renames = renames;
         pairing.removed = (0..old.len()).filter(|&at| partners.is_old_free(at)).list();
         pairing.split_prefixes = split_prefixes(sides, &pairing.pairs, &pairing.moves);
         pairing.index(old, new);
@@ -190,6 +196,11 @@ impl OperationPairing {
     /// Returns a changed prefix if some operations under it stay.
     pub(crate) fn split_prefix(&self, before: &str, after: &str) -> Option<&SplitPrefix> {
         self.split_prefixes.get(&(before.to_owned(), after.to_owned()))
+    }
+
+    /// Returns the new operation to which the publisher renamed an old one that is gone. It can also replace others.
+    pub fn renamed_to(&self, old: usize) -> Option<usize> {
+        order::find(&self.renames.operations, &old).copied()
     }
 
     /// Returns the old operations of pairs with different addresses.

@@ -13,6 +13,7 @@ mod pages;
 mod periods;
 mod placed;
 mod referred;
+mod renames;
 mod replaced;
 mod successors;
 mod sunsets;

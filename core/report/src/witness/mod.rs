@@ -94,6 +94,7 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
         current_name: name(&options.current_name, &report.current.source),
         exclude: options.exclude.clone(),
         levels: options.levels.clone(),
+        renames: options.renames.clone(),
         periods: options.periods,
     };
     let (previous, current) = read_both(previous, current, &options, supply)?;

@@ -108,7 +108,8 @@ pub(in crate::facets) fn report_moved(
 ) {
     let reason = pairing.move_reason(pair).filter(|reason| *reason != MoveReason::SharedPrefix);
     let (Some(_), Some(&(at, _))) = (reason, pairing.pairs.get(pair)) else { return };
-    if !matches!(AddressChange::compare(context.sides, (old, new)), AddressChange::Moved(..)) {
+    let is_moved = |change| matches!(change, AddressChange::Moved(..));
+    if old.method == new.method && !is_moved(AddressChange::compare(context.sides, (old, new))) {
         return;
     }
     let deprecated = context.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);

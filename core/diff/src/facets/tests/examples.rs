@@ -6,13 +6,13 @@ use waybill_openapi::{Description, Limits, Loader};
 
 use crate::differ::Differ;
 use crate::model::Fact;
-use crate::{Event, Exclusions, Facet};
+use crate::{Event, Exclusions, Facet, Renames};
 
 /// Returns the result of `say` for each fact about two whole descriptions.
 pub(crate) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact) -> T) -> Vec<T> {
     let (old, new) = (old.to_string(), new.to_string());
     let (old, new) = (read(&old), read(&new));
-    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default());
+    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default(), &Renames::default());
     while differ.phase().is_some() {
         differ.step();
     }

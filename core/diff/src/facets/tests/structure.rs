@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use waybill_openapi::internal::resolved;
 use waybill_openapi::{Limits, Loader};
 
-use crate::Exclusions;
 use crate::differ::Differ;
 use crate::model::{Event, Facet, Relation};
+use crate::{Exclusions, Renames};
 
 fn description(schema: &Value) -> String {
     let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Holder"}}});
@@ -29,7 +29,7 @@ pub(in crate::facets) fn events(before: &str, after: &str) -> Vec<(Facet, Event)
     let (old, new) = (description(&schema(before)), description(&schema(after)));
     let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
     let (old, new) = (read(old), read(new));
-    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default());
+    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default(), &Renames::default());
     while differ.phase().is_some() {
         differ.step();
     }

@@ -3,9 +3,9 @@
 use waybill_openapi::internal::resolved;
 use waybill_openapi::{Limits, Loader};
 
-use crate::Exclusions;
 use crate::differ::Differ;
 use crate::model::{Event, Facet, Relation};
+use crate::{Exclusions, Renames};
 
 /// Returns the facts about two schemas at the same location, including unexplained ones.
 pub(crate) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)> {
@@ -23,7 +23,7 @@ fn facts_between(versions: [&str; 2], old: &str, new: &str) -> Vec<(Facet, Strin
     };
     let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
     let (old, new) = (read(text(versions[0], old)), read(text(versions[1], new)));
-    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default());
+    let mut differ = Differ::new(resolved(&old), resolved(&new), &Exclusions::default(), &Renames::default());
     while differ.phase().is_some() {
         differ.step();
     }
