@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     /// Fetch referenced files from http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
-    /// Use the tables [levels], [exclude] and [deprecation] of this waybill.toml.
+    /// Use the tables [levels], [exclude], [renames] and [deprecation] of this waybill.toml.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(flatten)]

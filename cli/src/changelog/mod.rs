@@ -56,6 +56,9 @@ const SETTINGS: &str = r#"Example of waybill.toml:
   [levels]                              levels of rules, or of families of rules
   response-enum-value-added = "additive"
 
+  [renames]                             operations or paths that moved
+  "/labels" = "/stickers"
+
   [deprecation.min_days]                days between deprecation and removal
   stable = 180
 

@@ -21,7 +21,7 @@ pub(crate) struct Selection {
     /// Compare only this one of several descriptions.
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     description: Option<String>,
-    /// Use this file instead of the waybill.toml of each release; with two files, its tables [levels], [exclude] and [deprecation].
+    /// Use this file instead of the waybill.toml of each release; with two files, its tables [levels], [exclude], [renames] and [deprecation].
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// Compare two files instead of two tags; the default if both arguments are files or addresses.

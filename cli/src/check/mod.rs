@@ -211,8 +211,8 @@ fn leave_out_secrets(settings: &mut Settings) {
     }
 }
 
-/// Returns the settings for the pull request's side: those of the base. If the pull request moves a committed description,
-/// the new path is taken from its own waybill.toml.
+/// Returns the settings for the pull request's side: those of the base. The renames come from the pull request's own
+/// waybill.toml, and so does the new path of a committed description that it moves.
 fn settings_of_head(
     repository: &Repository,
     commits: &Commits,
@@ -223,13 +223,15 @@ fn settings_of_head(
     if origin != Origin::Commit {
         return Ok(of_head);
     }
+    // Errors in its waybill.toml are ignored here; a missing description is reported later.
+    let Ok((own, Origin::Commit)) = settings::find(repository, &commits.compared, None) else { return Ok(of_head) };
+    // The pull request that moves an operation states it. No rename lowers a level.
+    of_head.comparison.renames = own.comparison.renames;
     for described in &mut of_head.descriptions {
         let Some(path) = committed_path(described) else { continue };
         if repository.has(&commits.compared, path)? {
             continue;
         }
-        // Errors in its waybill.toml are ignored here; the missing description is reported later.
-        let Ok((own, Origin::Commit)) = settings::find(repository, &commits.compared, None) else { break };
         let Some(moved) = own.descriptions.iter().find(|one| one.name == described.name) else { continue };
         if let Source::Committed { path: to } = &moved.source {
             say(&format!("{path} has moved to {to}, according to the waybill.toml of the pull request."));

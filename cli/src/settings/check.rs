@@ -4,9 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use toml::Spanned;
-use waybill_core::report::{DeprecationPeriods, Exclusions, Levels};
+use waybill_core::report::{DeprecationPeriods, Exclusions, Levels, Renames};
 
-use super::wire::{Check, Deprecation, Entry, Exclude, File, MinDays, WrittenLevels};
+use super::wire::{Check, Deprecation, Entry, Exclude, File, MinDays, WrittenStrings};
 use crate::exclusions::can_match_path;
 use crate::failure::Failure;
 
@@ -49,6 +49,7 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
         check,
         exclude,
         levels,
+        renames,
         deprecation,
     } = file;
     let single = Written { description, build, output };
@@ -77,19 +78,25 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
     }
     let build_env = build_env.into_iter().map(Spanned::into_inner).collect();
     let check = check_gate(check)?;
-    let comparison = check_comparison(exclude, &levels, &deprecation)?;
+    let comparison = check_comparison(exclude, &levels, &renames, &deprecation)?;
     Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check, comparison })
 }
 
 /// Checks the settings of comparisons.
 pub(super) fn check_comparison(
     exclude: Exclude,
-    levels: &WrittenLevels,
+    levels: &WrittenStrings,
+    renames: &WrittenStrings,
     deprecation: &Deprecation,
 ) -> Result<ComparisonSettings, Complaint> {
     let MinDays { draft, experimental, alpha, beta, stable } = deprecation.min_days;
     let periods = DeprecationPeriods { draft, experimental, alpha, beta, stable, date: None };
-    Ok(ComparisonSettings { exclude: check_exclusions(exclude)?, levels: check_levels(levels)?, periods })
+    Ok(ComparisonSettings {
+        exclude: check_exclusions(exclude)?,
+        levels: check_levels(levels)?,
+        renames: check_renames(renames)?,
+        periods,
+    })
 }
 
 fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclusions, Complaint> {
@@ -111,13 +118,27 @@ fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclus
     Ok(Exclusions { tags: texts(tags), paths: texts(paths), internal })
 }
 
-fn check_levels(levels: &WrittenLevels) -> Result<Levels, Complaint> {
-    let settings = levels.iter().map(|(rule, level)| (rule.get_ref().clone(), level.get_ref().clone()));
-    Levels::new(settings).map_err(|error| {
-        let at = levels.get_key_value(error.key.as_str()).map_or(0, |(rule, _)| rule.span().start);
+fn check_levels(levels: &WrittenStrings) -> Result<Levels, Complaint> {
+    Levels::new(entries(levels)).map_err(|error| {
         let help = "the pages of rules have their ids, see `waybill explain RULE`";
-        Complaint { at, message: error.message, help }
+        Complaint { at: place_of(levels, &error.key), message: error.message, help }
     })
+}
+
+fn check_renames(renames: &WrittenStrings) -> Result<Renames, Complaint> {
+    Renames::new(entries(renames)).map_err(|error| {
+        let help = "write the old operation or path, then the new one: `\"/labels\" = \"/stickers\"`";
+        Complaint { at: place_of(renames, &error.key), message: error.message, help }
+    })
+}
+
+fn entries(written: &WrittenStrings) -> impl Iterator<Item = (String, String)> + '_ {
+    written.iter().map(|(key, value)| (key.get_ref().clone(), value.get_ref().clone()))
+}
+
+/// Returns the byte at which a key starts.
+fn place_of(written: &WrittenStrings, key: &str) -> usize {
+    written.get_key_value(key).map_or(0, |(key, _)| key.span().start)
 }
 
 fn check_gate(Check { paths, fail_on }: Check) -> Result<CheckSettings, Complaint> {

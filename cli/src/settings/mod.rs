@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use waybill_core::CompareOptions;
-use waybill_core::report::{DeprecationPeriods, Exclusions, Levels};
+use waybill_core::report::{DeprecationPeriods, Exclusions, Levels, Renames};
 
 use crate::failure::Failure;
 use crate::git::{Commit, Repository};
@@ -38,6 +38,8 @@ pub(crate) struct ComparisonSettings {
     pub(crate) exclude: Exclusions,
     /// Levels of rules that differ from Waybill's.
     pub(crate) levels: Levels,
+    /// Operations and paths that were renamed.
+    pub(crate) renames: Renames,
     /// Deprecation periods. The date is not a setting: the command sets it.
     pub(crate) periods: DeprecationPeriods,
 }
@@ -45,9 +47,9 @@ pub(crate) struct ComparisonSettings {
 impl ComparisonSettings {
     /// Returns the options of a comparison of two descriptions with these names.
     pub(crate) fn options(&self, previous_name: &str, current_name: &str) -> CompareOptions {
-        let ComparisonSettings { exclude, levels, periods } = self.clone();
+        let ComparisonSettings { exclude, levels, renames, periods } = self.clone();
         let (previous_name, current_name) = (previous_name.to_owned(), current_name.to_owned());
-        CompareOptions { previous_name, current_name, exclude, levels, periods }
+        CompareOptions { previous_name, current_name, exclude, levels, renames, periods }
     }
 }
 
@@ -158,7 +160,7 @@ pub(crate) fn find(
 pub(crate) fn read_comparison(config: &Path) -> Result<ComparisonSettings, Failure> {
     let (text, name) = read_config(config)?;
     let file = parse_file(&text, &name)?;
-    check::check_comparison(file.exclude, &file.levels, &file.deprecation)
+    check::check_comparison(file.exclude, &file.levels, &file.renames, &file.deprecation)
         .map_err(|complaint| complaint.into_failure(&text, &name))
 }
 

@@ -25,7 +25,9 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) exclude: Exclude,
     #[serde(default)]
-    pub(super) levels: WrittenLevels,
+    pub(super) levels: WrittenStrings,
+    #[serde(default)]
+    pub(super) renames: WrittenStrings,
     #[serde(default)]
     pub(super) deprecation: Deprecation,
 }
@@ -49,8 +51,8 @@ pub(super) struct MinDays {
     pub(super) stable: u32,
 }
 
-/// Levels by rule, or by a glob for a family of rules.
-pub(super) type WrittenLevels = BTreeMap<Spanned<String>, Spanned<String>>;
+/// A table of strings: levels by rule, or new operations and paths by old ones.
+pub(super) type WrittenStrings = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// Operations to leave out.
 #[derive(Debug, Default, Deserialize)]

@@ -174,6 +174,19 @@ fn an_accepted_break_passes_and_is_still_named() {
 }
 
 #[test]
+fn renames_come_from_the_pull_request() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.1.0", &["/shipments", "/follow"]);
+    let guessed = check(&folder, &[]);
+    assert!(!guessed.out.contains("the settings rename it"), "{}", guessed.out);
+    folder.write("waybill.toml", &format!("{COMMITTED}[renames]\n\"/track\" = \"/follow\"\n"));
+    commit(&folder, "1.1.0", &["/shipments", "/follow"]);
+    let named = check(&folder, &[]);
+    assert_eq!(named.status, 1, "a moved operation is a break: {}", named.err);
+    assert!(named.out.contains("`GET /track` moved to `GET /follow`: the settings rename it"), "{}", named.out);
+}
+
+#[test]
 fn moved_description_is_read_at_the_path_in_the_new_settings() {
     let folder = pull_request(COMMITTED);
     folder.git(&["mv", "openapi.json", "shipping.json"]);

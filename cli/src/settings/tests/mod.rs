@@ -20,6 +20,7 @@ const READ: &[&str] = &[
     "description = 'x'\n[exclude]",
     "description = 'x'\n[exclude]\ntags = ['admin']\npaths = ['/debug/**', '**/{id}']\ninternal = true",
     "description = 'x'\n[deprecation.min_days]\nstable = 180\nbeta = 30",
+    "description = 'x'\n[renames]\n'GET /labels' = 'POST /stickers'\n'/v1' = '/v2'\n'Custom-method /a' = 'GET /b c'",
     "description = 'x'\n[levels]\nresponse-enum-value-added = 'additive'\n'request-*-narrowed' = 'breaking'",
 ];
 
@@ -73,6 +74,19 @@ const REFUSED: &[(&str, &str, &str, bool)] = &[
         false,
     ),
     ("description = 'x'\n[levels]\n'Tag-*' = 'risky'\n", "3:1", "no rule matches `Tag-*`", true),
+    (
+        "description = 'x'\n[renames]\n'labels' = '/stickers'\n",
+        "3:1",
+        "`labels` is neither an operation nor a path",
+        true,
+    ),
+    ("description = 'x'\n[renames]\n'/labels' = 'stickers'\n", "3:1", "`stickers` is neither an operation nor", true),
+    ("description = 'x'\n[renames]\n'GET  /labels' = 'GET /stickers'\n", "3:1", "is neither an operation nor", true),
+    ("description = 'x'\n[renames]\n'GET /a' = 'GET b'\n", "3:1", "`GET b` is neither an operation nor", true),
+    ("description = 'x'\n[renames]\n'/labels' = 1\n", "3:13", "expected a string", true),
+    ("description = 'x'\n[renames]\n'/labels' = 'GET /stickers'\n", "3:1", "name it in both or in none", false),
+    ("description = 'x'\n[renames]\n'/a/{b}' = '/a/{c}'\n", "3:1", "are the same address", false),
+    ("description = 'x'\n[renames]\n'/a' = '/c'\n'/b' = '/c'\n", "4:1", "are both renamed to `/c`", false),
     ("description = 'x'\n[deprecation]\ndays = 3\n", "3:1", "unknown field `days`", true),
     ("description = 'x'\n[deprecation.min_days]\nstabel = 3\n", "3:1", "expected one of `draft`", true),
     ("description = 'x'\n[deprecation.min_days]\nstable = -1\n", "3:10", "expected u32", true),
