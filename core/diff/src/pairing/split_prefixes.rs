@@ -30,7 +30,7 @@ pub(super) fn split_prefixes(
     }
     let (mut left, mut right) = (BasePaths::new(sides.old), BasePaths::new(sides.new));
     let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
-    let (mut moved, mut staying) = (Vec::new(), Vec::new());
+    let (mut grouped, mut staying) = (Vec::new(), Vec::new());
     for (at, &(from, to)) in pairs.iter().enumerate() {
         let is_path = |entry: &&OperationEntry| entry.kind == OperationKind::Path;
         let Some((from, to)) = old.get(from).filter(is_path).zip(new.get(to)) else { continue };
@@ -40,7 +40,7 @@ pub(super) fn split_prefixes(
                 let address = left.address(from);
                 let prefixes = differing_prefixes(&address, &right.address(to));
                 let suffix = address.get(prefixes.0.len()..).unwrap_or_default().to_owned();
-                moved.push((prefixes, suffix));
+                grouped.push((prefixes, suffix));
             }
             Some(_) => {}
         }
@@ -53,7 +53,7 @@ pub(super) fn split_prefixes(
         rests.any(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let mut split = Table::default();
-    for (prefixes, suffixes) in order::groups(moved) {
+    for (prefixes, suffixes) in order::groups(grouped) {
         if stays_under(&prefixes.0) {
             let shared = shared_segments(&suffixes);
             let is_partial = stays_under(&format!("{}{shared}", prefixes.0));
@@ -70,5 +70,10 @@ fn shared_segments(paths: &[String]) -> String {
         let same = shared.iter().zip(path.split('/').skip(1)).take_while(|(one, other)| *one == other).count();
         shared.truncate(same);
     }
-    shared.into_iter().map(|segment| format!("/{segment}")).collect()
+    let mut text = String::new();
+    for segment in shared {
+        text.push('/');
+        text.push_str(segment);
+    }
+    text
 }
