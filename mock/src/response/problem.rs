@@ -1,6 +1,6 @@
 //! Rejections by the mock service itself, as `application/problem+json` (RFC 9457).
 
-use http::header::ALLOW;
+use http::header::{ALLOW, RETRY_AFTER};
 use http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
@@ -39,6 +39,7 @@ impl Problem {
         let response = respond(self.status, "application/problem+json", body);
         match self.allow {
             Some(methods) => add_header(response, ALLOW, &methods),
+            None if self.status == StatusCode::SERVICE_UNAVAILABLE => add_header(response, RETRY_AFTER, "1"),
             None => response,
         }
     }

@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use http::header::{CONTENT_LENGTH, RETRY_AFTER};
+use http::header::CONTENT_LENGTH;
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use waybill_base::time::Timestamp;
@@ -47,7 +47,7 @@ pub use settings::{ServiceSettings, Settings};
 pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
 
 use crate::metrics::Metrics;
-use crate::response::{Exchange, Problem, add_header, respond};
+use crate::response::{Exchange, Problem, respond};
 use crate::upload::{read_wsdl, refuse_wsdl};
 use reply::{LogEntry, reply_to};
 use route::{Control, Route};
@@ -111,7 +111,7 @@ impl MockService {
     pub fn busy(&self, head: &Parts) -> Reply {
         let sentence = "the bodies of other requests use all memory reserved for bodies: try again";
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many large bodies", sentence.to_owned());
-        refuse_body(head, add_header(problem.into_response(), RETRY_AFTER, "1"))
+        refuse_body(head, problem.into_response())
     }
 
     /// Estimates the cost of a request, so that the host can run long requests without delaying others.
@@ -157,9 +157,14 @@ impl MockService {
         self.metrics.set_process(figures);
     }
 
-    /// Sets whether stored files are still being imported. While they are, the health endpoint returns 503.
+    /// Sets whether stored files are still being imported. While they are, the health endpoint returns 503, and so do
+    /// services that are not imported yet.
     pub fn set_seeding(&self, running: bool) {
         self.seeding.lock().unwrap_or_else(PoisonError::into_inner).running = running;
+    }
+
+    pub(crate) fn is_seeding(&self) -> bool {
+        self.seeding.lock().unwrap_or_else(PoisonError::into_inner).running
     }
 
     /// Records a stored file that cannot be imported. The health endpoint lists it.

@@ -61,7 +61,9 @@ impl MockService {
             (Route::Rest(_, path), Kind::Rest(rest)) => Some(Target::Rest(service, rest, path)),
             _ => None,
         });
-        target.ok_or_else(|| unknown::service_problem(&self.catalogue, id))
+        target.ok_or_else(|| {
+            if self.is_seeding() { unknown::seeding_problem(id) } else { unknown::service_problem(&self.catalogue, id) }
+        })
     }
 }
 

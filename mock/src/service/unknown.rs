@@ -48,6 +48,13 @@ pub(super) fn service_problem(catalogue: &Catalogue, id: &ServiceId) -> Problem 
     Problem { detail, ..problem }
 }
 
+/// Returns the problem for a service that is not imported, while stored files are still being imported.
+pub(super) fn seeding_problem(id: &ServiceId) -> Problem {
+    let shown = shorten(&id.to_string(), SHOWN);
+    let detail = format!("no service {shown} is imported yet, and stored files are still being imported: try again");
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "The import has not ended", detail)
+}
+
 /// Returns the problem for a path without an endpoint.
 pub(super) fn problem(catalogue: &Catalogue, path: &str) -> Problem {
     let services = catalogue.current();

@@ -22,8 +22,12 @@ fn health_is_down_while_seeding_and_lists_failed_files() {
         (get(&mock, "/api/health").status(), get(&mock, "/api/health").json()["status"].clone()),
         (503, "DOWN".into())
     );
+    // `curl --retry` waits for the import.
+    let early = get(&mock, PATH);
+    assert_eq!((early.status(), early.header("retry-after")), (503, Some("1")));
     mock.add_seed_failure(SeedFailure { file: "a.wsdl".into(), reason: "it is empty".into() });
     mock.set_seeding(false);
+    assert_eq!(get(&mock, PATH).status(), 404);
     let health = get(&mock, "/api/health");
     assert_eq!((health.status(), health.json()["failed"][0]["file"].clone()), (200, "a.wsdl".into()));
 }
