@@ -4,7 +4,8 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{is_null, sole_alternatives};
+use waybill_openapi::internal::conjuncts::{is_annotation, is_null, sole_alternatives};
+use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{KeyId, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
 use super::Walker;
@@ -151,6 +152,7 @@ impl Walker<'_, '_> {
             self.walk_slot(slot, of(true).list(), of(false).list());
         }
         self.walk_choice_lists(unions);
+        self.walk_choice_lists_behind(merged);
         self.note_moved_keywords(merged);
     }
 
@@ -234,14 +236,14 @@ impl Walker<'_, '_> {
         }
         for (old, part) in left {
             if pairs.iter().any(|&(_, (new, _))| self.is_implied_by_partner(slot, (Side::Old, old), (Side::New, new))) {
-                self.add_neutral_place(Some(part.via_reference.unwrap_or(old)), None);
+                self.add_implied_member(Some(old), None, part);
             } else {
                 self.walk_unmatched_member(slot, Some(old), None, part);
             }
         }
         for (new, part) in right {
             if pairs.iter().any(|&((old, _), _)| self.is_implied_by_partner(slot, (Side::New, new), (Side::Old, old))) {
-                self.add_neutral_place(None, Some(part.via_reference.unwrap_or(new)));
+                self.add_implied_member(None, Some(new), part);
             } else {
                 self.walk_unmatched_member(slot, None, Some(new), part);
             }
@@ -273,6 +275,14 @@ impl Walker<'_, '_> {
                     || is_small && self.prover.subschemas.within(inner, outer)))
     }
 
+    /// Adds a keyword without effect. The reference to one is added later, because other keywords behind it may have an
+    /// effect.
+    fn add_implied_member(&mut self, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
+        if part.via_reference.is_none() {
+            self.add_neutral_place(old, new);
+        }
+    }
+
     fn walk_unmatched_member(&mut self, slot: MemberKind, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
         let key = match (old, new) {
             (Some(id), _) => self.sides.old.arena().key(id),
@@ -282,11 +292,26 @@ impl Walker<'_, '_> {
         let kind = kind_of_slot(slot, key);
         match part.via_reference {
             None => self.walk_unmatched(old, new, kind),
-            // The reference is the changed location. The documentation of its target is not reported here.
-            Some(_) if kind == ObjectKind::Docs => {}
+            // The reference is the changed location. The annotations of its target are not reported here.
             Some(through) => {
-                let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
+                let (place, side, member) = match (old, new) {
+                    (Some(old), _) => ((Some(through), None), Side::Old, old),
+                    (None, Some(new)) => ((None, Some(through)), Side::New, new),
+                    (None, None) => return,
+                };
+                let is_member = slot == MemberKind::Member;
+                let is_rest = with_role(KeywordRole::Unlisted).iter().any(|known| known.key() == key);
+                if is_member
+                    && (is_annotation(self.sides.description(side), member)
+                        || is_rest && self.prover.subschemas.is_trivial(side, member))
+                {
+                    return;
+                }
                 self.add_place(place.0, place.1, ObjectKind::Branch);
+                if is_member {
+                    // A property behind the same reference may explain the reference, but not this keyword.
+                    self.walk_unmatched(old, new, kind);
+                }
             }
         }
     }
@@ -298,6 +323,28 @@ impl Walker<'_, '_> {
             own.flat_map(|part| choices(description, part.object)).list()
         };
         (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
+    }
+
+    /// Adds the lists of alternatives behind references that the other side does not have.
+    fn walk_choice_lists_behind(&mut self, merged: &ConjunctionPair) {
+        let lists = |description, parts: &[Conjunct]| -> Vec<(NodeId, bool)> {
+            let of_part = |part: &Conjunct| {
+                let is_behind = part.via_reference.is_some();
+                choices(description, part.object).into_iter().map(move |list| (list, is_behind))
+            };
+            parts.iter().flat_map(of_part).list()
+        };
+        let (left, right) = (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new));
+        for &(old, _) in left.iter().filter(|(_, is_behind)| *is_behind) {
+            if !right.iter().any(|&(new, _)| self.sides.equal(old, new)) {
+                self.add_place(Some(old), None, ObjectKind::Alternatives);
+            }
+        }
+        for &(new, _) in right.iter().filter(|(_, is_behind)| *is_behind) {
+            if !left.iter().any(|&(old, _)| self.sides.equal(old, new)) {
+                self.add_place(None, Some(new), ObjectKind::Alternatives);
+            }
+        }
     }
 
     fn walk_choice_lists(&mut self, (left, right): (Vec<NodeId>, Vec<NodeId>)) {

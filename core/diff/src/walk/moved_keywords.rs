@@ -9,14 +9,17 @@ use crate::model::Claim;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
 impl Walker<'_, '_> {
-    /// Adds two paired members of conjuncts at different positions.
+    /// Adds two paired members of conjuncts at different positions. References are added later: other members behind
+    /// them may differ.
     pub(crate) fn add_moved_member(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
-        if from.via_reference.is_some() || to.via_reference.is_some() {
+        match (from.via_reference, to.via_reference) {
+            (None, None) if !self.have_same_position(from.object, to.object) => {
+                self.add_neutral_place(Some(old), Some(new));
+            }
             // One side uses a reference, the other declares the member inline.
-            self.add_neutral_place(Some(from.via_reference.unwrap_or(old)), None);
-            self.add_neutral_place(None, Some(to.via_reference.unwrap_or(new)));
-        } else if !self.have_same_position(from.object, to.object) {
-            self.add_neutral_place(Some(old), Some(new));
+            (None, Some(_)) => self.add_neutral_place(Some(old), None),
+            (Some(_), None) => self.add_neutral_place(None, Some(new)),
+            _ => {}
         }
     }
 

@@ -7,7 +7,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
-use crate::prover::merged::ConjunctionPair;
+use crate::prover::merged::{Conjunct, ConjunctionPair};
 
 /// Maximum number of pairs of alternatives to compare, which takes about half a second. Beyond it, no alternative is
 /// proved to be covered by others.
@@ -20,13 +20,15 @@ const NAMES_LISTED: usize = 3;
 const LITERAL_BYTES: usize = 80;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
-    let choices = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
+    let choices = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let arena = description.arena();
-        let lists = parts.into_iter().flat_map(|object| description.alternative_lists(object));
-        lists.flat_map(|list| arena.children(list)).list()
+        let lists = parts.iter().flat_map(|part| description.alternative_lists(part.object));
+        // The only alternative to null is a branch, which is compared as one if it was followed.
+        let is_branch = |choice| parts.iter().any(|part| part.via_reference == Some(choice));
+        lists.flat_map(|list| arena.children(list)).filter(|&choice| !is_branch(choice)).list()
     };
-    let removed = choices(context.sides.old, merged.old.iter().map(|part| part.object).collect());
-    let added = choices(context.sides.new, merged.new.iter().map(|part| part.object).collect());
+    let removed = choices(context.sides.old, &merged.old);
+    let added = choices(context.sides.new, &merged.new);
     // Clients were prepared for more alternatives only if the previous description said so.
     let is_open = is_open_union(context.sides.old, merged.old.iter().map(|part| part.object));
     let all = removed.len().max(added.len());

@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 use crate::prover::overlap::{effective_keyword, has_discriminator};
-use crate::prover::types::Types;
+use crate::prover::types::{Types, declared_types};
 
 pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     dynamic(context, pair);
@@ -22,6 +22,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Node
         let relation = context.prover.subschemas.relation(pair.old, pair.new);
         pair.report_relation(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
+    compare_branches(context, pair, merged);
     let lists = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         parts.into_iter().flat_map(|object| description.alternative_lists(object)).list()
     };
@@ -53,7 +54,6 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Node
             pair.report_relation_with(context, (Facet::Composition, name), (None, Some(new)), relation, describes);
         }
     }
-    compare_branches(context, pair, merged);
 }
 
 /// Returns true if all values of a schema match a list of alternatives, regardless of sibling keywords.
@@ -74,8 +74,7 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
     properties(context, pair, &merged);
     let members = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
-        let own = parts.iter().filter(|part| part.via_reference.is_none());
-        let members = own.flat_map(|part| description.arena().children(part.object));
+        let members = parts.iter().flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
         members
             .filter(|id| {
@@ -92,19 +91,55 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
     let whole = context.prover.subschemas.relation(pair.old, pair.new);
     for place in open {
-        let holder = |description: &ResolvedDescription<'_>, id| description.arena().parent(id).unwrap_or(id);
-        let is_met = match place {
-            (Some(old), _) => is_met_by_tag(context, Side::Old, pair.old, holder(context.sides.old, old)),
-            (None, Some(new)) => is_met_by_tag(context, Side::New, pair.new, holder(context.sides.new, new)),
-            (None, None) => false,
+        let (side, member) = match place {
+            (Some(old), _) => (Side::Old, old),
+            (None, Some(new)) => (Side::New, new),
+            (None, None) => continue,
         };
-        let relation = if is_met { Relation::Same } else { whole };
-        let name = match place {
-            (Some(id), _) => context.sides.old.arena().key_text(id),
-            (None, Some(id)) => context.sides.new.arena().key_text(id),
-            (None, None) => "",
+        let description = context.sides.description(side);
+        let holder = description.arena().parent(member).unwrap_or(member);
+        let (own, other) = side.in_order(pair.old, pair.new);
+        let (parts, _) = side.in_order(&merged.old, &merged.new);
+        let is_behind = parts.iter().any(|part| part.object == holder && part.via_reference.is_some());
+        let inner = (side.other(), other);
+        let relation = if is_met_by_tag(context, side, own, holder)
+            || is_behind
+                && (is_met_by_types(context, inner, description, member)
+                    || [holder, own].iter().any(|&outer| context.prover.subschemas.within(inner, (side, outer))))
+        {
+            Relation::Same
+        } else if is_behind {
+            branch_relation(side)
+        } else {
+            whole
         };
-        pair.report_relation(context, Facet::Composition, name, place, relation);
+        pair.report_relation(context, Facet::Composition, description.arena().key_text(member), place, relation);
+    }
+}
+
+/// Returns true if `nullable` or `type` of a branch restricts no value of the other side, except null. Null is compared
+/// for whole schemas.
+fn is_met_by_types(
+    context: &mut FacetContext<'_, '_>,
+    (side, values): SchemaRef,
+    description: &ResolvedDescription<'_>,
+    member: NodeId,
+) -> bool {
+    let arena = description.arena();
+    let branch = arena.parent(member).unwrap_or(member);
+    let types = context.prover.types_of(side).allowed(Some(values)).without(TypeSet::NULL);
+    match KnownKey::from_key(arena.key(member)) {
+        Some(KnownKey::Nullable) => true,
+        Some(KnownKey::Type) => types.within(declared_types(description, branch)),
+        _ => false,
+    }
+}
+
+/// Returns the effect of a branch that only one side has.
+const fn branch_relation(side: Side) -> Relation {
+    match side {
+        Side::Old => Relation::Widened,
+        Side::New => Relation::Narrowed,
     }
 }
 
@@ -199,22 +234,52 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: 
     places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
     places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
     for place in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
-        let whole = (pair.old, pair.new);
-        let relation = match place {
-            _ if merged.broken.contains(&place) => Relation::Unknown,
-            // The values of the other side match the branch anyway.
-            (Some(old), _) if context.prover.subschemas.within((Side::New, whole.1), (Side::Old, old)) => {
-                Relation::Same
-            }
-            (None, Some(new)) if context.prover.subschemas.within((Side::Old, whole.0), (Side::New, new)) => {
-                Relation::Same
-            }
-            (Some(old), _) if is_met_by_tag(context, Side::Old, whole.0, old) => Relation::Same,
-            (None, Some(new)) if is_met_by_tag(context, Side::New, whole.1, new) => Relation::Same,
-            (Some(_), _) => Relation::Widened,
-            (None, _) => Relation::Narrowed,
+        let (side, branch) = match place {
+            (Some(old), _) => (Side::Old, old),
+            (None, Some(new)) => (Side::New, new),
+            (None, None) => continue,
         };
-        pair.report_relation(context, Facet::Composition, "allOf", place, relation);
+        let (whole, other) = side.in_order(pair.old, pair.new);
+        let inner = (side.other(), other);
+        let relation = if merged.broken.contains(&place) {
+            Relation::Unknown
+        } else if [branch, whole].iter().any(|&outer| context.prover.subschemas.within(inner, (side, outer)))
+            || is_met_by_tag(context, side, whole, branch)
+            || context.sides.description(side).arena().member(branch, KnownKey::Ref).is_none()
+        {
+            // The values of the other side match the branch anyway, or are allowed in spite of it. Dynamic references are
+            // reported as such.
+            Relation::Same
+        } else {
+            branch_relation(side)
+        };
+        claim_behind(context, pair, merged, (side, branch), relation);
+        // The branch may be the only alternative to null.
+        let arena = context.sides.description(side).arena();
+        let list = arena.parent(branch).filter(|&list| arena.is_array(list));
+        let name = list.map_or("allOf", |list| arena.key_text(list));
+        pair.report_relation(context, Facet::Composition, name, place, relation);
+    }
+}
+
+/// Claims the keywords behind a reference. The fact about the reference covers them.
+fn claim_behind(
+    context: &mut FacetContext<'_, '_>,
+    pair: NodePair,
+    merged: &ConjunctionPair,
+    (side, reference): SchemaRef,
+    relation: Relation,
+) {
+    let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+    let arena = context.sides.description(side).arena();
+    let (parts, _) = side.in_order(&merged.old, &merged.new);
+    for part in parts.iter().filter(|part| part.via_reference == Some(reference)) {
+        for id in arena.children(part.object).flat_map(|id| std::iter::once(id).chain(arena.children(id))) {
+            match side {
+                Side::Old => context.places.claim_old_in(pair.definition_pair, id, claim),
+                Side::New => context.places.claim_new_in(pair.definition_pair, id, claim),
+            }
+        }
     }
 }
 
