@@ -36,7 +36,7 @@ pub mod keywords {
 pub mod conjuncts {
     pub use crate::schema::conjuncts::{
         Conjuncts, MAX_OBJECTS, allows_anything, has_substance, ignores_siblings, is_annotation, is_note, is_null,
-        lets_null_in, sole_alternatives,
+        is_null_alternative, lets_null_in, sole_alternatives,
     };
 }
 

@@ -3,7 +3,7 @@
 //! `nullable`).
 
 use waybill_base::internal::table::Table;
-use waybill_openapi::internal::conjuncts::{allows_anything, ignores_siblings, is_null};
+use waybill_openapi::internal::conjuncts::{allows_anything, ignores_siblings, is_null, is_null_alternative};
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, ResolvedDescription, TypeSet, type_of};
 
 /// Computes and caches the allowed types of one description's schemas.
@@ -182,6 +182,7 @@ impl<'d> Types<'d> {
 pub(crate) fn declared_types(description: &ResolvedDescription<'_>, schema: NodeId) -> TypeSet {
     let arena = description.arena();
     let declared = match arena.member(schema, KnownKey::Type) {
+        None if is_null_alternative(description, schema) => TypeSet::NULL,
         None => TypeSet::ANY,
         Some(id) if arena.is_array(id) => {
             let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
@@ -243,6 +244,9 @@ mod tests {
             (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["string"]),
             (r#"{"type":"string","enum":["a",null],"nullable":true}"#, &["null", "string"]),
             (r#"{"allOf":[{"type":"string"}],"nullable":true}"#, &["null", "string"]),
+            (r#"{"anyOf":[{"type":"string"},{"nullable":true}]}"#, &["null", "string"]),
+            (r#"{"oneOf":[{"nullable":true,"description":"a"},{"type":"string"}]}"#, &["null", "string"]),
+            (r#"{"anyOf":[{"nullable":true}]}"#, &["null", "boolean", "number", "string", "array", "object"]),
             (r#"{"oneOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["string"]),
             (r#"{"anyOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["null", "string"]),
         ] {

@@ -110,7 +110,7 @@ pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).all(is_beside));
     let schema = target.and_then(|_| description.resolve(schema)).unwrap_or(schema);
     let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
-    let mut says_null = false;
+    let mut says_null = is_null_alternative(description, schema);
     for child in arena.children(schema) {
         let is = match KnownKey::from_key(arena.key(child)) {
             Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const) if arena.is_array(child) => {
@@ -127,6 +127,19 @@ pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
         }
     }
     says_null && arena.is_object(schema)
+}
+
+/// Returns true if a schema is one of several alternatives and its only keyword is `nullable: true`. Generators for OpenAPI 3.0
+/// write null in this way. Read literally, the alternative would allow any value, and the others would have no effect.
+pub fn is_null_alternative(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let is_alone =
+        |id| arena.children(id).all(|id| arena.key(id) == KnownKey::Nullable.key() || is_annotation(description, id));
+    let list = arena.parent(schema).filter(|&list| arena.is_array(list) && arena.children(list).nth(1).is_some());
+    let key = list.and_then(|list| KnownKey::from_key(arena.key(list)));
+    matches!(key, Some(KnownKey::AnyOf | KnownKey::OneOf))
+        && arena.is_true(schema, KnownKey::Nullable)
+        && is_alone(schema)
 }
 
 /// Returns true if `nullable` allows null regardless of `allOf`, `anyOf` and `oneOf`. An `enum` beside it overrides it (OpenAPI

@@ -1,5 +1,6 @@
 //! Schemas that imply each other because their JSON is equal and their references lead to equivalent schemas.
 
+use waybill_openapi::internal::conjuncts::is_null_alternative;
 use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
 
@@ -11,10 +12,9 @@ impl SubschemaProver<'_> {
     /// parts of two schemas.
     pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
-        let digest = right.arena().digest(goal);
         given.omitted_lists.is_empty()
             && references_in(right, goal).is_empty()
-            && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
+            && given.schemas.iter().any(|&id| is_same_json(left, id, right, goal) && references_in(left, id).is_empty())
     }
 
     /// Returns true if a premise has the same JSON as `goal`, and their references lead to equivalent schemas.
@@ -23,7 +23,7 @@ impl SubschemaProver<'_> {
             return false;
         }
         let (left, right) = (self.description(given.side), self.description(side));
-        let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
+        let equal = |&&id: &&NodeId| is_same_json(left, id, right, goal);
         let Some(&same) = given.schemas.iter().find(equal) else { return false };
         let mut pairs: Vec<(NodeId, NodeId, Step)> = Vec::new();
         let members = (references_in(left, same), references_in(right, goal));
@@ -61,4 +61,10 @@ fn is_of_a_part(description: &ResolvedDescription<'_>, schema: NodeId, member: N
         of_parts.filter(|&&key| key != KnownKey::PropertyNames).any(|key| arena.key(id) == key.key())
     };
     way.into_iter().any(is_of_parts)
+}
+
+/// Returns true if two schemas have the same JSON, and if neither or both stand for null.
+fn is_same_json(left: &ResolvedDescription<'_>, one: NodeId, right: &ResolvedDescription<'_>, other: NodeId) -> bool {
+    left.arena().digest(one) == right.arena().digest(other)
+        && is_null_alternative(left, one) == is_null_alternative(right, other)
 }

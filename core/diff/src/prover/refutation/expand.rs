@@ -2,7 +2,7 @@
 //! one violates one of them.
 
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{is_annotation, lets_null_in};
+use waybill_openapi::internal::conjuncts::{is_annotation, is_null_alternative, lets_null_in};
 use waybill_openapi::internal::keywords::bears_on;
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, TypeSet, names_known_types};
 
@@ -33,6 +33,9 @@ impl<'d> Refutation<'d> {
         }
         if branch.kind == TypeSet::NULL && lets_null_in(self.description(literal.side), literal.schema) {
             return !literal.negative;
+        }
+        if is_null_alternative(self.description(literal.side), literal.schema) {
+            return literal.negative;
         }
         let members = arena.children(literal.schema);
         if literal.negative {

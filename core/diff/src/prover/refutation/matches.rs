@@ -2,7 +2,7 @@
 //! validation, section 6). The result is `None` if it is undecided.
 
 use waybill_base::internal::order::Listed as _;
-use waybill_openapi::internal::conjuncts::{is_annotation, lets_null_in};
+use waybill_openapi::internal::conjuncts::{is_annotation, is_null_alternative, lets_null_in};
 use waybill_openapi::internal::keywords::bears_on;
 use waybill_openapi::internal::listed_values::value_nodes;
 use waybill_openapi::internal::{Decimal, Kind, KnownKey, NodeId, Reference, TypeSet, names_known_types};
@@ -80,6 +80,7 @@ impl Refutation<'_> {
             Kind::True => Some(true),
             Kind::False => Some(false),
             Kind::Object if *value == Value::Null && lets_null_in(self.description(side), schema) => Some(true),
+            Kind::Object if is_null_alternative(self.description(side), schema) => Some(false),
             Kind::Object => {
                 all(arena.children(schema).map(|member| self.keyword_within(value, (side, schema), member, left)))
             }

@@ -1,6 +1,7 @@
 //! Schemas with the same meaning: their JSON is equal, and so is that of all definitions they refer to.
 
 use waybill_openapi::internal::Reference;
+use waybill_openapi::internal::conjuncts::is_null_alternative;
 
 use super::Refutation;
 use crate::model::SchemaRef;
@@ -16,7 +17,9 @@ impl Refutation<'_> {
             return true;
         }
         let (left, right) = (self.description(one.0), self.description(other.0));
-        if left.arena().digest(one.1) != right.arena().digest(other.1) {
+        if left.arena().digest(one.1) != right.arena().digest(other.1)
+            || is_null_alternative(left, one.1) != is_null_alternative(right, other.1)
+        {
             return false;
         }
         if references_in(left, one.1).is_empty() {
