@@ -37,7 +37,7 @@ fn cases() -> Vec<(String, Case)> {
 /// How many verdicts of a file are said to be more than they are, and how many to be undecided: what is left to do.
 const LEFT: [(&str, usize, usize); 7] = [
     ("alternatives", 0, 0),
-    ("composition", 38, 8),
+    ("composition", 34, 8),
     ("messages", 5, 1),
     ("references", 0, 0),
     ("reuse", 0, 0),

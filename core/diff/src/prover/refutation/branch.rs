@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use waybill_openapi::internal::{NodeId, TypeSet};
+use waybill_openapi::internal::{KnownKey, NodeId, TypeSet};
 
 use super::declared::Declared;
 use super::{Inhabitation, Literal, Refutation};
@@ -103,7 +103,10 @@ impl<'d> Refutation<'d> {
                 Some(0) => return Inhabitation::Empty,
                 Some(1) => {}
                 Some(_) => break,
-                None => return self.decide_by_type(&branch),
+                None => {
+                    self.leave_out_custom_format(&mut branch);
+                    return self.decide_by_type(&branch);
+                }
             }
         }
         let Some(choice) = branch.choices.pop() else { return Inhabitation::Unknown };
@@ -121,6 +124,24 @@ impl<'d> Refutation<'d> {
             }
         }
         if self.steps_left == 0 { answer.or(Inhabitation::Unknown) } else { answer }
+    }
+
+    /// Removes the required format if its name is unknown. It is an annotation then, and does not restrict values (JSON
+    /// Schema 2020-12 validation, section 7.2.1). Two names may be apart, and stay undecided.
+    fn leave_out_custom_format(&self, branch: &mut Branch<'d>) {
+        let name_of = |item: &Item<'d>| {
+            let Item::Keyword(literal, _) = item else { return None };
+            let arena = self.description(literal.side).arena();
+            let is_custom = !literal.negative
+                && arena.key(literal.schema) == KnownKey::Format.key()
+                && self.format_of(literal.side, literal.schema).is_none();
+            arena.string(literal.schema).filter(|_| is_custom)
+        };
+        let mut names = branch.items.iter().filter_map(name_of);
+        let first = names.next();
+        if first.is_some() && names.all(|name| Some(name) == first) {
+            branch.items.retain(|item| name_of(item).is_none());
+        }
     }
 
     /// Adds a requirement. Returns false if it is impossible.

@@ -292,7 +292,11 @@ impl<'d> Refutation<'d> {
             }
         }
         if let Some(values) = self.values_of(literals) {
-            return self.any_meets(&values, literals);
+            let answer = self.any_meets(&values, literals);
+            // No value is certain to have a format, but the search also knows formats that both sides have.
+            if answer != Inhabitation::Unknown {
+                return answer;
+            }
         }
         let mut types = TypeSet::ANY;
         for literal in literals.iter().filter(is_positive) {

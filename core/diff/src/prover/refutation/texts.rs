@@ -89,7 +89,8 @@ impl Texts {
             return Inhabitation::Empty;
         }
         let formed = !formats.is_empty() || !others.is_empty();
-        let uncertain = self.uncertain || !self.forms_are_told_apart() || (self.encoded && formed);
+        let uncertain =
+            self.uncertain || !self.forms_are_told_apart() && !self.is_apart_by_pattern() || (self.encoded && formed);
         if self.most == 0 {
             let empty =
                 asked.iter().map(|(pattern, negative)| patterns::matches(pattern, "").map(|is| is != *negative));
@@ -108,6 +109,22 @@ impl Texts {
         let exact = excluded.iter().map(|text| Some((patterns::exactly(text)?, true)));
         let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Inhabitation::Unknown };
         patterns::any(&machines, self.least, self.most).unless(uncertain)
+    }
+
+    /// Returns true if no string matches the required patterns and a forbidden one. The forbidden one then excludes every
+    /// string of the required formats.
+    fn is_apart_by_pattern(&self) -> bool {
+        let machines = |forbidden: &str| {
+            let asked = self.patterns.iter().filter(|(pattern, negative)| !negative || pattern == forbidden);
+            asked.map(|(pattern, _)| Some((patterns::compile(pattern)?, false))).collect::<Option<Vec<_>>>()
+        };
+        let is_apart = |forbidden: &str| {
+            machines(forbidden).is_some_and(|all| patterns::any(&all, self.least, self.most) == Inhabitation::Empty)
+        };
+        let [_] = self.formats.as_slice() else { return false };
+        let mut forbidden = self.patterns.iter().filter(|(_, negative)| *negative);
+        let only = forbidden.next().filter(|_| forbidden.next().is_none() && self.others.is_empty());
+        self.excluded.is_empty() && only.is_some_and(|(pattern, _)| is_apart(pattern))
     }
 
     /// Returns true if strings of the required formats and of none of the forbidden ones certainly exist. A format has

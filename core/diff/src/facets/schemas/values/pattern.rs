@@ -78,6 +78,21 @@ mod tests {
             (r#"{"pattern":"^(?=.*A)"}"#, r#"{"pattern":"^(?=.*B)"}"#, &["Pattern pattern unknown"]),
             (r#"{"pattern":"^[A-Z]+$"}"#, r#"{"pattern":"^[A-M]+$"}"#, &["Pattern pattern narrowed"]),
             (
+                r#"{"type":"string","format":"sku","pattern":"^A"}"#,
+                r#"{"type":"string","format":"sku","pattern":"^B"}"#,
+                &["Pattern pattern incomparable"],
+            ),
+            (
+                r#"{"type":"string","format":"uuid","pattern":"^a"}"#,
+                r#"{"type":"string","format":"uuid","pattern":"^b"}"#,
+                &["Pattern pattern incomparable"],
+            ),
+            (
+                r#"{"type":"string","format":"uuid","pattern":"a"}"#,
+                r#"{"type":"string","format":"uuid","pattern":"b"}"#,
+                &["Pattern pattern unknown"],
+            ),
+            (
                 r#"{"pattern":"^[A-Z]+$","maxLength":20}"#,
                 r#"{"pattern":"^[A-M]+$","maxLength":10}"#,
                 &["Length maxLength narrowed", "Pattern pattern narrowed"],
