@@ -8,7 +8,7 @@ use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Claim, DefinitionPairId, ReplacedUses, SchemaRef, Side};
+use crate::model::{DefinitionPairId, ReplacedUses, SchemaRef, Side};
 use crate::reach::Reach;
 
 /// Excludes the replaced uses from the users of their definitions.
@@ -120,7 +120,7 @@ impl<'s, 'd> Search<'s, 'd> {
 
 /// Returns the values that were added or removed, by side and by the pair that contains them.
 fn unmatched_values(context: &FacetContext<'_, '_>) -> Vec<((Side, DefinitionPairId), Vec<NodeId>)> {
-    let reported = context.places.all().iter().filter(|place| place.claim == Claim::Fact);
+    let reported = context.places.all().iter().filter(|place| context.places.is_reported_for_one_side(place));
     let values = reported.filter_map(|place| match (place.old, place.new) {
         (Some(old), None) => Some(((Side::Old, place.definition_pair), old)),
         (None, Some(new)) => Some(((Side::New, place.definition_pair), new)),

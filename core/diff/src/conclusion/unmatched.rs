@@ -5,7 +5,7 @@ use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{NodeId, ObjectKind, Reference, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Claim, DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
+use crate::model::{DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
 use crate::prover::inclusion::references_in;
 use crate::reach::Reach;
 
@@ -17,7 +17,8 @@ pub(crate) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Re
         let definition_pair = context
             .definition_pairs
             .get(place.definition_pair)
-            .filter(|definition_pair| is_reported_for_one_side(place) && is_compared_for_itself(definition_pair));
+            .filter(|pair| context.places.is_reported_for_one_side(place) && is_compared_for_itself(pair))
+            .filter(|_| !is_entry(place));
         all_old.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));
         all_new.add(place.new, definition_pair.map(|definition_pair| definition_pair.new));
     }
@@ -25,11 +26,9 @@ pub(crate) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Re
     reach.new.set_unmatched(all_new.found(context.sides.new));
 }
 
-/// Returns true if a fact covers a location on one side only. Media types and statuses are left out, because they are
-/// compared with the entries that cover them.
-fn is_reported_for_one_side(place: &DiffPlace) -> bool {
-    let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
-    place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
+/// Returns true for media types and statuses. They are compared with the entries that cover them.
+fn is_entry(place: &DiffPlace) -> bool {
+    matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response)
 }
 
 fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {

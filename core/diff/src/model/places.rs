@@ -1,7 +1,7 @@
 //! The list of changed locations and the claim of each.
 
 use waybill_base::internal::order::Listed as _;
-use waybill_base::internal::table::Table;
+use waybill_base::internal::table::{Set, Table};
 use waybill_openapi::internal::{NodeId, ObjectKind};
 
 use super::definition_pair_id::DefinitionPairId;
@@ -41,12 +41,31 @@ pub struct Places {
     by_new: Index,
     /// For each pair of non-asserting values (inside `not`, `if` ...), the range of locations inside it.
     non_asserting: Table<(NodeId, NodeId), (usize, usize)>,
+    /// The followed references behind which a schema was paired, each with its definition pair.
+    with_pairs: Set<(Option<NodeId>, Option<NodeId>, DefinitionPairId)>,
 }
 
 impl Places {
     /// Marks the locations from index `from` on as inside a pair of non-asserting values.
     pub(crate) fn set_non_asserting(&mut self, pair: (NodeId, NodeId), from: usize) {
         self.non_asserting.insert(pair, (from, self.all.len()));
+    }
+
+    /// Notes that a schema behind a followed reference was paired with one of the other side.
+    pub(crate) fn note_pair_behind(
+        &mut self,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+        definition_pair: DefinitionPairId,
+    ) {
+        self.with_pairs.add((old, new, definition_pair));
+    }
+
+    /// Returns true if a fact covers a location on one side only, and nothing in it was paired with the other side.
+    pub(crate) fn is_reported_for_one_side(&self, place: &DiffPlace) -> bool {
+        place.claim == Claim::Fact
+            && place.old.is_some() != place.new.is_some()
+            && !self.with_pairs.has(&(place.old, place.new, place.definition_pair))
     }
 
     /// Returns the range of locations inside a pair that was marked as non-asserting.

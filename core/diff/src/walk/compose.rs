@@ -233,6 +233,11 @@ impl Walker<'_, '_> {
                 }
             }
             self.add_moved_member((old, from), (new, to));
+            if kind.is_schema() {
+                for (old, new) in [(references.0, None), (None, references.1)] {
+                    self.places.note_pair_behind(old, new, self.definition_pair);
+                }
+            }
         }
         for (old, part) in left {
             if pairs.iter().any(|&(_, (new, _))| self.is_implied_by_partner(slot, (Side::Old, old), (Side::New, new))) {
