@@ -6,6 +6,7 @@ use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_annotation};
 use waybill_openapi::internal::{Arena, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
+use super::properties_of_uses::{PropertyOfUse, compare_properties_of_uses};
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
 use crate::pairing::composed::outermost_schema;
@@ -30,19 +31,21 @@ struct Change {
 
 /// A schema that composes a component with other schemas, on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct ComposedUse {
-    old: NodeId,
-    new: NodeId,
+pub(super) struct ComposedUse {
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
     /// The component that it refers to, or a schema that extends the component.
-    of: (NodeId, NodeId),
+    pub(super) of: (NodeId, NodeId),
 }
 
 /// Compares each changed component in the schemas that compose it with others.
 pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, reach: &mut Reach) {
     let (left, right) = (context.sides.old, context.sides.new);
-    for (component, facts) in facts_of_components(context) {
+    let all = facts_of_components(context);
+    let compared = compare_properties_of_uses(context, pairing, reach);
+    for (component, facts) in all {
         let uses = context.prover.uses();
-        let (wholes, are_all) = wholes((left, right), uses, component);
+        let (wholes, are_all) = wholes((left, right), uses, component, whole_around);
         if wholes.is_empty() {
             continue;
         }
@@ -52,7 +55,7 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
         }
         for whole in wholes {
             let touched = touched_beside((left, right), &change, whole);
-            compare_in_context(context, pairing, reach, &change, whole, &touched);
+            compare_in_context(context, pairing, reach, &change, whole, (&touched, &compared));
         }
     }
 }
@@ -69,9 +72,9 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: 
 /// Excludes the uses of a component in this schema, because the change does not affect them.
 fn exclude_use(context: &mut FacetContext<'_, '_>, reach: &mut Reach, component: (NodeId, NodeId), whole: ComposedUse) {
     let Some(uses) = &context.prover.uses else { return };
+    // A property of the schema may refer to the component as well.
     let inside = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
-        let arena = description.arena();
-        members.iter().copied().filter(|&member| arena.contains(whole, member)).list()
+        members.iter().copied().filter(|&member| whole_around(description, member) == Some(whole)).list()
     };
     reach.old.exclude_unaffected(component.0, inside(context.sides.old, whole.old, uses.in_old(whole.of.0)));
     reach.new.exclude_unaffected(component.1, inside(context.sides.new, whole.new, uses.in_new(whole.of.1)));
@@ -128,9 +131,11 @@ fn compare_in_context(
     reach: &mut Reach,
     change: &Change,
     whole: ComposedUse,
-    touched: &[ChangedMember],
+    (touched, compared): (&[ChangedMember], &[PropertyOfUse]),
 ) {
-    let Some(first) = touched.first() else { return };
+    if touched.is_empty() {
+        return;
+    }
     let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
     if of_whole == Relation::Same {
         // A property that no other schema declares was still added or removed, even if the allowed values are the same.
@@ -142,7 +147,12 @@ fn compare_in_context(
         }
         return;
     }
-    let ChangedMember::Property(name) = first else { return };
+    let is_compared = |known: &PropertyOfUse, name: &str| known.0 == (whole.old, whole.new) && known.1 == name;
+    let mut left_over = touched.iter().filter(|one| match one {
+        ChangedMember::Property(name) => !compared.iter().any(|known| is_compared(known, name)),
+        ChangedMember::Keyword(_) => true,
+    });
+    let Some(ChangedMember::Property(name)) = left_over.next() else { return };
     let (from, to) = change.component;
     let (left, right) = (context.sides.old, context.sides.new);
     let own = (declared(left, &[from], name), declared(right, &[to], name));
@@ -174,7 +184,7 @@ fn compare_in_context(
         return;
     };
     let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), owner);
+    let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), vec![owner]);
     let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
     let affected = Affected::DefinitionPair(definition_pair);
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));
@@ -243,12 +253,13 @@ const fn may_be_of_whole(facet: Facet) -> bool {
     }
 }
 
-/// Returns the schemas that compose a component with others, directly or through extending schemas. The flag is true if
-/// the list is complete.
-fn wholes(
+/// Returns the schemas that compose a component with others, directly or through extending schemas. Each follows the
+/// schema that it extends. The flag is true if the list is complete.
+pub(super) fn wholes(
     (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
     uses: &ReferencesByTarget,
     component: (NodeId, NodeId),
+    whole_around: fn(&ResolvedDescription<'_>, NodeId) -> Option<NodeId>,
 ) -> (Vec<ComposedUse>, bool) {
     let (mut found, mut seen, mut waiting, mut are_all) = (Vec::new(), vec![component], vec![component], true);
     while let Some((from, to)) = waiting.pop() {
@@ -279,7 +290,7 @@ fn wholes(
             waiting.push((old, new));
         }
     }
-    (order::sorted_unique(found), are_all)
+    (found, are_all)
 }
 
 /// Maximum number of components followed from a changed component, including itself. Each changed component is followed
@@ -290,11 +301,14 @@ const MAX_COMPONENTS: usize = 50;
 fn whole_around(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let reference = arena.parent(member)?;
-    let has_siblings = || {
-        let mut siblings = arena.children(reference).filter(|&id| id != member && !is_annotation(description, id));
-        !ignores_siblings(description) && siblings.next().is_some()
-    };
-    outermost_schema(description, reference).or_else(|| has_siblings().then_some(reference))
+    outermost_schema(description, reference)
+        .or_else(|| has_effective_siblings(description, reference, member).then_some(reference))
+}
+
+/// Returns true if keywords beside a `$ref` have an effect.
+pub(super) fn has_effective_siblings(description: &ResolvedDescription<'_>, reference: NodeId, member: NodeId) -> bool {
+    let mut siblings = description.arena().children(reference);
+    !ignores_siblings(description) && siblings.any(|id| id != member && !is_annotation(description, id))
 }
 
 /// Returns the changed members that sibling schemas of the component declare as well.
@@ -350,6 +364,6 @@ fn declared(description: &ResolvedDescription<'_>, schemas: &[NodeId], name: &st
     objects.filter_map(|object| property(description.arena(), object, name)).list()
 }
 
-fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {
+pub(super) fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {
     arena.get(arena.member(object, KnownKey::Properties)?, arena.keys().find(name)?)
 }

@@ -6,6 +6,7 @@ pub(crate) mod composed_uses;
 pub(crate) mod contradictions;
 pub(crate) mod negated;
 pub(crate) mod overlapping;
+mod properties_of_uses;
 pub(crate) mod qualifiers;
 pub(crate) mod repeated_facts;
 pub(crate) mod replaced;

@@ -39,7 +39,7 @@ pub(crate) fn decide_negated(
             let Some(relation) = context.prover.subschemas.certain_relation(old, new) else { continue };
             if relation != Relation::Same && !reported.contains(&around) {
                 let Some(owner) = owner_of(context, pairing, around) else { continue };
-                let definition_pair = context.definition_pairs.add_without_comparing(around, owner);
+                let definition_pair = context.definition_pairs.add_without_comparing(around, vec![owner]);
                 let affected = Affected::DefinitionPair(definition_pair);
                 let fact = Fact::new(Facet::Composition, Event::Changed(relation), Some(old), Some(new), affected);
                 context.facts.push(fact.named(keyword.text()));

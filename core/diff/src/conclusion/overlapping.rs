@@ -145,7 +145,7 @@ fn effects(
             fact.affected
         } else {
             let owner = owner_of(context, pairing, one.around)?;
-            Affected::DefinitionPair(context.definition_pairs.add_without_comparing(one.around, owner))
+            Affected::DefinitionPair(context.definition_pairs.add_without_comparing(one.around, vec![owner]))
         };
         found.push((one.around, opposite, affected));
     }

@@ -72,7 +72,7 @@ fn report_unmatched_subtype(
     };
     let name = description.arena().key_text(subtype);
     let definition_pair =
-        context.definition_pairs.add_without_comparing((old, new), Owner::Component { old: before, new: after });
+        context.definition_pairs.add_without_comparing((old, new), vec![Owner::Component { old: before, new: after }]);
     let fact = Fact::new(
         Facet::DiscriminatorMapping,
         event,

@@ -14,6 +14,7 @@ pub(crate) mod security;
 #[cfg(test)]
 pub(super) mod tests;
 
+pub(super) use schemas::properties::{push_with_access_mode, report_undeclared_property};
 pub(super) use schemas::structure::is_tag;
 pub use schemas::structure::name_alternative;
 pub(super) use schemas::values::lists_none_of_its_types;

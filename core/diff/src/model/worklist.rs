@@ -67,9 +67,13 @@ impl DefinitionPairs {
         id
     }
 
-    /// Adds a pair that is not compared. It carries a fact that affects the same operations as its owner.
-    pub(crate) fn add_without_comparing(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> DefinitionPairId {
-        self.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner], is_compared: false })
+    /// Adds a pair that is not compared. It carries facts that affect the same operations as its owners.
+    pub(crate) fn add_without_comparing(
+        &mut self,
+        (old, new): (NodeId, NodeId),
+        owners: Vec<Owner>,
+    ) -> DefinitionPairId {
+        self.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners, is_compared: false })
     }
 
     fn push(&mut self, pair: DefinitionPair) -> DefinitionPairId {

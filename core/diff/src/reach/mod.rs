@@ -47,7 +47,8 @@ impl Reach {
                 Owner::Document | Owner::DefinitionPair(_) => {}
                 Owner::Operation { pair, side: part } => reached.push((pair, part, UseContext::default())),
                 Owner::Component { old, new } => {
-                    reached.extend(self.users_in_both(pairing, (old, new), UseFilter::Affected));
+                    let filter = UseFilter::Affected(DefinitionPairId::from_index(at));
+                    reached.extend(self.users_in_both(pairing, (old, new), filter));
                 }
             }
         }
@@ -196,8 +197,8 @@ impl Use {
 /// The references that are treated as uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UseFilter {
-    /// References in locations that both sides have, if a change of the component affects them.
-    Affected,
+    /// References in locations that both sides have, if this pair's facts about the component affect them.
+    Affected(DefinitionPairId),
     Any,
 }
 
@@ -220,6 +221,8 @@ pub(super) struct Graph {
     replaced: Set<NodeId>,
     /// Components, and references through which their changes have no effect.
     unaffected: Set<(NodeId, NodeId)>,
+    /// Definition pairs, and references through which their facts have no effect.
+    unaffected_by: Set<(DefinitionPairId, NodeId)>,
 }
 
 impl Graph {
@@ -358,6 +361,13 @@ impl Graph {
         }
     }
 
+    /// Excludes references through which the facts of a definition pair have no effect.
+    pub(super) fn exclude_unaffected_by(&mut self, pair: DefinitionPairId, members: Vec<NodeId>) {
+        for member in members {
+            self.unaffected_by.add((pair, member));
+        }
+    }
+
     /// Returns true if a part of an operation reaches a component.
     fn is_used(&self, component: NodeId) -> bool {
         !self.search(component, UseFilter::Any, <[_]>::is_empty).is_empty()
@@ -386,7 +396,9 @@ impl Graph {
                 !(self.unaffected.has(&(component, user.place)) || is_first && self.replaced.has(&user.place))
             };
             let counts = |user: &Use| match through {
-                UseFilter::Affected => !user.is_unmatched && is_affected(user),
+                UseFilter::Affected(pair) => {
+                    !user.is_unmatched && is_affected(user) && !self.unaffected_by.has(&(pair, user.place))
+                }
                 UseFilter::Any => true,
             };
             for user in self.users.get_all(at).filter(counts) {

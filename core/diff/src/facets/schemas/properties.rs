@@ -9,7 +9,7 @@ use crate::facets::schemas::declared::{Entry, Names, find};
 use crate::facets::schemas::moved_properties::{compare_property_around_alternative, compare_property_in_alternatives};
 use crate::facets::schemas::structure::is_met_by_tag;
 use crate::model::{
-    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation, Side,
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Owner, Qualifier, Relation, Side,
 };
 use crate::pairing::sides::Sides;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
@@ -76,7 +76,7 @@ fn compare_unmatched_property(
     let (here, there) = (context.sides.description(side), context.sides.description(side.other()));
     let place = side.in_order(Some(entry.place()), None);
     if !entry.changed(context, place)
-        || compare_shared_property(context, definition_pair, (side, entry), (others, other.schema))
+        || compare_shared_property(context, definition_pair, (side, entry), (own, others, other.schema))
         || compare_property_in_alternatives(
             context,
             definition_pair,
@@ -164,24 +164,31 @@ fn compare_undeclared_property(
     cause: (Option<NodeId>, Option<NodeId>),
 ) {
     let place = if side == Side::Old { (cause.0, None) } else { (None, cause.1) };
-    if context.prover.subschemas.is_trivial(side, entry.node) {
-        context.places.claim(place.0, place.1, Claim::Neutral);
-        return;
+    let is_reported = report_undeclared_property(context, definition_pair, (side, entry.node), &entry.name, cause);
+    context.places.claim(place.0, place.1, if is_reported { Claim::Fact } else { Claim::Neutral });
+}
+
+/// Reports that a required property may have any value on the other side. Returns false if it may on both.
+pub(crate) fn report_undeclared_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, property): (Side, NodeId),
+    name: &str,
+    cause: (Option<NodeId>, Option<NodeId>),
+) -> bool {
+    if context.prover.subschemas.is_trivial(side, property) {
+        return false;
     }
-    context.claim(place.0, place.1);
-    let (types, description) = if side == Side::Old {
-        (context.prover.types_of(Side::Old).allowed(Some(entry.node)), context.sides.old)
-    } else {
-        (context.prover.types_of(Side::New).allowed(Some(entry.node)), context.sides.new)
-    };
+    let types = context.prover.types_of(side).allowed(Some(property));
     let (relation, shown) = match side {
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
         Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
     };
     let fact =
         Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(definition_pair));
-    let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
-    push_with_access_mode(context, description, entry.node, fact);
+    let fact = fact.named(name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
+    push_with_access_mode(context, context.sides.description(side), property, fact);
+    true
 }
 
 /// Claims the properties of a schema that became an object, or no longer is one. They were added or removed together
@@ -249,12 +256,22 @@ fn compare_shared_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
-    (others, other_whole): (&Names<'_>, NodeId),
+    (own, others, other_whole): (&Names<'_>, &Names<'_>, NodeId),
 ) -> bool {
     let named = others.shared.iter().filter(|(name, _)| *name == entry.name);
     let shared: Vec<NodeId> = named.map(|(_, node)| *node).list();
     if shared.is_empty() {
         return false;
+    }
+    if let [other] = *shared
+        && !own.holds(&entry.name)
+    {
+        // The declaration moved to or from that definition. Both are compared as a separate pair.
+        let (old, new) = side.in_order(entry.node, other);
+        context.definition_pairs.add(old, new, ObjectKind::Schema, &[Owner::DefinitionPair(definition_pair)]);
+        let (old, new) = side.in_order(Some(entry.place()), None);
+        context.places.claim(old, new, Claim::Neutral);
+        return true;
     }
     let free = context.prover.subschemas.are_within((side.other(), &shared), (side, entry.node))
         || is_of_tag(context, definition_pair, (side, entry.node));
@@ -361,7 +378,7 @@ fn unmatched_requirements<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<
     one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
 }
 
-fn push_with_access_mode(
+pub(crate) fn push_with_access_mode(
     context: &mut FacetContext<'_, '_>,
     description: &ResolvedDescription<'_>,
     property: NodeId,
