@@ -33,6 +33,8 @@ pub(crate) struct ConjunctionPair {
     pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
     /// References that could not be followed.
     pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
+    /// True if one side is only a reference that could not be followed. Its values are unknown.
+    pub(crate) unresolved: bool,
     /// True if one side has too many objects, so that some are in neither list.
     pub(crate) partial: bool,
     /// Set if one side is only a reference without a partner. Its target and the other schema are compared as a
@@ -122,7 +124,10 @@ impl ConjunctionPair {
                 self.whole = Some(pair);
                 self.followed.push(((Side::New, reference), pair.1));
             }
-            (None, _) | (_, (None, None)) => self.broken.push(broken),
+            (None, _) | (_, (None, None)) => {
+                self.broken.push(broken);
+                self.unresolved = true;
+            }
         }
         self
     }

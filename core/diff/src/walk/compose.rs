@@ -120,6 +120,10 @@ impl Walker<'_, '_> {
         for &(from, to) in &merged.broken {
             self.add_place(from, to, ObjectKind::Branch);
         }
+        if merged.unresolved {
+            // Keywords of the other side relate to unknown values.
+            return;
+        }
         for &(from, to) in &merged.circular {
             self.add_place(from, to, ObjectKind::Branch);
             self.places.claim(from, to, Claim::Neutral);

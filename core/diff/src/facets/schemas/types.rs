@@ -74,6 +74,16 @@ pub(in crate::facets) fn compare_types(
         claim(context, &left.types, &right.types, Claim::Neutral);
         return false;
     }
+    // A reference that could not be followed may restrict the types further.
+    let is_unknown = match Relation::of_types(before, after) {
+        Relation::Narrowed => merged.broken.iter().any(|place| place.0.is_some()),
+        Relation::Widened => merged.broken.iter().any(|place| place.1.is_some()),
+        Relation::Same | Relation::Incomparable | Relation::Unknown => false,
+    };
+    if is_unknown {
+        claim(context, &left.types, &right.types, Claim::Neutral);
+        return false;
+    }
     let cause = cause(context, pair);
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = context.places.is_open(Some(old), Some(new));
@@ -218,6 +228,20 @@ mod tests {
             r#"{"type":"array","items":{"type":"string"}}"#,
             &["Type  incomparable"],
         )]);
+    }
+
+    #[test]
+    fn reference_without_target_proves_nothing() {
+        let missing = r##"{"$ref":"#/components/schemas/Missing"}"##;
+        let branch = r##"{"allOf":[{"$ref":"#/components/schemas/Missing"},{"properties":{"a":{}}}]}"##;
+        let both = r##"{"allOf":[{"$ref":"#/components/schemas/Missing"}],"type":"string"}"##;
+        holds(&[
+            (missing, r#"{"type":"string","maxLength":5,"enum":["a"]}"#, &["Composition $ref unknown"]),
+            (missing, r#"{"type":"object","required":["a"],"properties":{"a":{}}}"#, &["Composition $ref unknown"]),
+            (r#"{"type":"string"}"#, missing, &["Composition $ref unknown"]),
+            (branch, r#"{"type":"object","properties":{"a":{}}}"#, &["Composition $ref unknown"]),
+            (both, r#"{"type":"integer"}"#, &["Type  incomparable", "Composition $ref unknown"]),
+        ]);
     }
 
     #[test]

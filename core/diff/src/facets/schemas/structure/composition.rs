@@ -257,7 +257,8 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: 
         // The branch may be the only alternative to null.
         let arena = context.sides.description(side).arena();
         let list = arena.parent(branch).filter(|&list| arena.is_array(list));
-        let name = list.map_or("allOf", |list| arena.key_text(list));
+        let list = list.map_or("allOf", |list| arena.key_text(list));
+        let name = if relation == Relation::Unknown { "$ref" } else { list };
         pair.report_relation(context, Facet::Composition, name, place, relation);
     }
 }
