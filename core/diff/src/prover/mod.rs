@@ -17,7 +17,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
 
 use self::inclusion::SubschemaProver;
 use self::overlap::{ChoiceDefinitions, ChoiceUse, definitions_used_as_choices, has_discriminator, parent_one_of};
-use self::types::Types;
+use self::types::{Types, declared_types};
 use self::unevaluated::ClosedSchemas;
 use self::uses::{ReferencesByTarget, using_schema};
 use super::model::{SchemaRef, Side};
@@ -146,8 +146,21 @@ impl<'d> Prover<'d> {
             && pairs.into_iter().all(|(before, after)| {
                 let had = self.types_of(Side::Old).allowed(Some(before)).meets(TypeSet::NULL);
                 let has = self.types_of(Side::New).allowed(Some(after)).meets(TypeSet::NULL);
-                // Strictly, null beside `allOf` is allowed only if the branches allow it as well.
-                had == has && (!has || !sides.equal(before, after))
+                let is_of_alternative =
+                    left.has_alternatives(before) && !left.arena().is_true(before, KnownKey::Nullable);
+                // Strictly, `nullable` beside `allOf` or alternatives allows null only if these allow it as well.
+                had == has
+                    && (!has
+                        || !sides.equal(before, after)
+                        || is_of_alternative
+                        || excludes_null(left, before, old) && excludes_null(right, after, new))
             })
     }
+}
+
+/// Returns true if a part of a conjunction other than a component excludes null by its own types.
+fn excludes_null(description: &ResolvedDescription<'_>, whole: NodeId, component: NodeId) -> bool {
+    let own = Conjuncts::opened(description, &[component]).objects;
+    let objects = Conjuncts::opened(description, &[whole]).objects;
+    objects.iter().any(|object| !own.contains(object) && !declared_types(description, *object).meets(TypeSet::NULL))
 }

@@ -44,10 +44,11 @@ pub(crate) fn schema_around(description: &ResolvedDescription<'_>, schema: NodeI
     at
 }
 
-/// Returns the schema whose values a reference describes. For a branch of `allOf`, this is the schema around it.
+/// Returns the schema whose values a reference describes. For a branch or an alternative, this is the schema around it.
 pub(crate) fn using_schema(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let reference = arena.parent(member)?;
-    let list = arena.parent(reference).filter(|&list| arena.key(list) == KnownKey::AllOf.key());
+    let lists = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].map(KnownKey::key);
+    let list = arena.parent(reference).filter(|&list| arena.is_array(list) && lists.contains(&arena.key(list)));
     list.map_or(Some(reference), |list| arena.parent(list))
 }
