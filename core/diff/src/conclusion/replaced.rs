@@ -6,9 +6,10 @@ use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
+use crate::facets::is_null_decided_by_alternatives;
 use crate::model::{
-    Affected, Claim, DefinitionPair, DefinitionPairId, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier,
-    Relation, Replacement, Replacements,
+    Affected, Claim, DefinitionPair, DefinitionPairId, DisplayValue, Edges, Event, Facet, Fact, NodePair, Owner,
+    Qualifier, Relation, Replacement, Replacements,
 };
 use crate::pairing::node_pairs::NodePairs;
 use crate::pairing::sides::Sides;
@@ -28,6 +29,7 @@ fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: 
 pub(crate) fn resolve_replaced(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     forget_words_of_other_statuses(context, replacements);
     drop_facts_of_moved(context, replacements);
+    drop_null_of_other_alternatives(context, replacements);
     replacements.causes = causes(context.definition_pairs.all(), &replacements.by_edge);
     order::sort(&mut replacements.followed);
 }
@@ -72,6 +74,32 @@ fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Re
         places.retain(is_other);
         !places.is_empty() && !is_moved(target)
     });
+}
+
+/// Drops facts about null of definitions that are compared only for alternatives, if the other alternatives decide
+/// about null on both sides.
+fn drop_null_of_other_alternatives(context: &mut FacetContext<'_, '_>, replacements: &Replacements) {
+    let is_of_null = |fact: &Fact| fact.facet == Facet::Type && fact.has(Qualifier::Null);
+    let mut decided: Vec<Affected> = Vec::new();
+    let of_null = context.facts.iter().filter(|fact| is_of_null(fact)).map(|fact| fact.affected);
+    for affected in of_null.collect::<Vec<_>>() {
+        let Affected::DefinitionPair(id) = affected else { continue };
+        let owners = context.definition_pairs.get(id).map(|pair| pair.owners.clone()).unwrap_or_default();
+        let is_decided = owners.iter().all(|owner| {
+            let Owner::DefinitionPair(by) = *owner else { return false };
+            let Some(edges) = replacements.by_edge.get(&(by, id)) else { return false };
+            edges.iter().all(|&edge| match replacements.all.get(edge) {
+                Some(&Replacement { definition_pair, old: Some(old), new: Some(new), .. }) => {
+                    is_null_decided_by_alternatives(context, NodePair { definition_pair, old, new })
+                }
+                _ => false,
+            })
+        });
+        if is_decided {
+            decided.push(affected);
+        }
+    }
+    context.facts.retain(|fact| !is_of_null(fact) || !decided.contains(&fact.affected));
 }
 
 /// Attaches a fact to the replacements that caused it.

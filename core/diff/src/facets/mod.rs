@@ -17,6 +17,7 @@ pub(super) mod tests;
 pub(super) use schemas::properties::{push_with_access_mode, report_undeclared_property};
 pub(super) use schemas::structure::is_tag;
 pub use schemas::structure::name_alternative;
+pub(super) use schemas::types::is_null_decided_by_alternatives;
 pub(super) use schemas::values::lists_none_of_its_types;
 
 use waybill_openapi::internal::{KnownKey, ObjectKind};

@@ -8,6 +8,7 @@ use waybill_openapi::internal::{Arena, KnownKey, NodeId, ResolvedDescription, Ty
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::values::lists_none_of_its_types;
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
+use crate::pairing::composed::outermost_schema;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 use crate::prover::types::declared_types;
 
@@ -80,7 +81,7 @@ pub(in crate::facets) fn compare_types(
         Relation::Widened => merged.broken.iter().any(|place| place.1.is_some()),
         Relation::Same | Relation::Incomparable | Relation::Unknown => false,
     };
-    if is_unknown {
+    if is_unknown || before.differs_in_null_alone(after) && is_null_decided_by_alternatives(context, pair) {
         claim(context, &left.types, &right.types, Claim::Neutral);
         return false;
     }
@@ -116,6 +117,16 @@ pub(in crate::facets) fn compare_types(
         claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
+}
+
+/// Returns true if both sides allow null, or neither does, together with the other alternatives.
+pub(crate) fn is_null_decided_by_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair) -> bool {
+    let around = (outermost_schema(context.sides.old, pair.old), outermost_schema(context.sides.new, pair.new));
+    if around == (None, None) {
+        return false;
+    }
+    let (before, after) = context.prover.allowed_types(around.0.unwrap_or(pair.old), around.1.unwrap_or(pair.new));
+    before.meets(TypeSet::NULL) == after.meets(TypeSet::NULL)
 }
 
 /// Reports the types of two schemas with a relation that is more precise than that of the types.
