@@ -8,7 +8,7 @@ use waybill_diff::compat::{Direction, Level, Levels};
 use waybill_diff::internal::{Affected, DiffResult, Facet, Fact, Finding, Rule, definition_rule, judge_for};
 use waybill_openapi::internal::FixedHasher;
 
-use super::message::{holders, message_within};
+use super::message::{KnownNames, message_within};
 
 /// Maximum number of consequences named in a message. The others are only counted.
 const MAX_NAMED: usize = 3;
@@ -146,11 +146,11 @@ impl ReplacementConsequences {
         direction: Option<Direction>,
     ) -> String {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
-        let holders = result.facts.get(fact).map(|fact| holders(result.sides, fact)).unwrap_or_default();
+        let known = result.facts.get(fact).map(|fact| KnownNames::collect(result.sides, fact)).unwrap_or_default();
         let (mut sentences, mut texts): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for &(rule, _, at) in &group.consequences {
             let Some(fact) = result.facts.get(at).filter(|_| texts.len() < MAX_NAMED) else { break };
-            let text = message_within(result, rule, direction, fact, &holders);
+            let text = message_within(result, rule, direction, fact, &known);
             if !texts.contains(&text) {
                 add_sentence(&mut sentences, &text);
                 texts.push(text);

@@ -7,7 +7,9 @@ use waybill_diff::internal::{
     Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, MoveReason, Qualifier, Rule, Sides,
     inner_rule,
 };
-use waybill_openapi::internal::{KnownKey, MediaRange, Named, NodeId, ObjectKind, ResolvedDescription, Status};
+use waybill_openapi::internal::{
+    KnownKey, MediaRange, Named, NodeId, ObjectKind, Reference, ResolvedDescription, Status,
+};
 
 use super::composition::describe_composition;
 use super::definition;
@@ -20,15 +22,15 @@ pub(super) fn message(result: &DiffResult<'_, '_>, rule: &Rule, direction: Optio
     sentence(result, rule, direction, fact, None)
 }
 
-/// Returns the message for readers who know the definition that the fact is about. It does not repeat `holders`.
+/// Returns the message for readers who know the definition that the fact is about. It does not repeat known names.
 pub(super) fn message_within(
     result: &DiffResult<'_, '_>,
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    holders: &[String],
+    known: &KnownNames,
 ) -> String {
-    sentence(result, rule, direction, fact, Some(holders))
+    sentence(result, rule, direction, fact, Some(known))
 }
 
 fn sentence(
@@ -36,11 +38,9 @@ fn sentence(
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
-    within: Option<&[String]>,
+    within: Option<&KnownNames>,
 ) -> String {
     let (description, id) = place_to_name(result, fact);
-    let known = within.and_then(|holders| place_within(result.sides, fact, description, holders));
-    let (description, id) = known.unwrap_or((description, id));
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // No transmitted value changes, so the keyword is the subject.
         Subject::at(description, id).with_keywords()
@@ -170,41 +170,55 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     }
 }
 
-/// Returns the location inside the known `holders` if the one to name is in a component that readers do not know.
-fn place_within<'d>(
-    sides: &Sides<'d>,
-    fact: &Fact,
-    named: &ResolvedDescription<'_>,
-    holders: &[String],
-) -> Option<(&'d ResolvedDescription<'d>, NodeId)> {
-    let (old, new) = ((sides.old, fact.old?), (sides.new, fact.new?));
-    let (chosen, other) = if std::ptr::eq(named, sides.new) { (new, old) } else { (old, new) };
-    let is_known = |(description, id): (&ResolvedDescription<'_>, NodeId)| {
-        let subject = Subject::at(description, id);
-        [subject.holder, subject.component].iter().any(|name| holders.contains(name))
-    };
-    let is_changed = matches!(fact.event, Event::Changed(_));
-    (is_changed && is_known(other) && !is_known(chosen)).then_some(other)
+/// The names and definitions that readers of a replacement know.
+#[derive(Debug, Default)]
+pub(super) struct KnownNames {
+    names: Vec<String>,
+    /// The previous and the current definition.
+    definitions: (Option<NodeId>, Option<NodeId>),
 }
 
-/// Returns the names that readers of a location know, on both sides: the body, response, parameter or component around
-/// it, and the components that its references lead to.
-pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
-    let mut known = Vec::new();
-    for (description, id, shown) in [(sides.old, fact.old, fact.before), (sides.new, fact.new, fact.after)] {
-        let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
-        if !place.value.is_empty() {
-            known.push(place.value());
-        }
-        known.push(place.holder);
-        known.push(place.component);
-        let reference = if let DisplayValue::Node(member) = shown { description.arena().parent(member) } else { None };
-        if let Some(target) = reference.and_then(|reference| description.resolve(reference)) {
-            known.push(Subject::at(description, target).component);
-        }
+impl KnownNames {
+    /// Collects the names that readers of a location know, on both sides: the body, response, parameter or component
+    /// around it, and the components that its references lead to.
+    pub(super) fn collect(sides: &Sides<'_>, fact: &Fact) -> KnownNames {
+        let mut names = Vec::new();
+        let mut add = |description: &ResolvedDescription<'_>, id: Option<NodeId>, shown| {
+            let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
+            if !place.value.is_empty() {
+                names.push(place.value());
+            }
+            names.push(place.holder);
+            names.push(place.component);
+            let DisplayValue::Node(member) = shown else { return None };
+            let target = description.arena().parent(member).and_then(|reference| description.resolve(reference))?;
+            names.push(Subject::at(description, target).component);
+            Some(target)
+        };
+        let definitions = (add(sides.old, fact.old, fact.before), add(sides.new, fact.new, fact.after));
+        names.retain(|name| !name.is_empty());
+        KnownNames { names, definitions }
     }
-    known.retain(|name| !name.is_empty());
-    known
+
+    /// Names a value inside another component by the only location where a known definition refers to that component.
+    fn name_inside(&self, sides: &Sides<'_>, description: &ResolvedDescription<'_>, id: NodeId) -> Subject {
+        let subject = Subject::at(description, id);
+        let inner = subject.value.strip_prefix(&subject.component);
+        let inner = inner.filter(|_| !subject.component.is_empty() && !self.names.contains(&subject.component));
+        let is_old = std::ptr::eq(description, sides.old);
+        let definition = if is_old { self.definitions.0 } else { self.definitions.1 };
+        let arena = description.arena();
+        let component = arena.ancestors(id).find(|&id| description.is_component(id));
+        let (Some(inner), Some(definition), Some(component)) = (inner, definition, component) else { return subject };
+        let refers = |member: &&NodeId| {
+            arena.contains(definition, **member) && description.target(**member) == Reference::Local(component)
+        };
+        let mut references = description.references().iter().filter(refers);
+        let (Some(&member), None) = (references.next(), references.next()) else { return subject };
+        let mut outer = Subject::at(description, arena.parent(member).unwrap_or(member));
+        outer.value.push_str(inner);
+        Subject { keywords: subject.keywords, ..outer }
+    }
 }
 
 /// Returns the names of two schemas that are compared because references changed from one to the other.
@@ -365,7 +379,7 @@ fn subject_of(
     fact: &Fact,
     description: &ResolvedDescription<'_>,
     id: NodeId,
-    within: Option<&[String]>,
+    within: Option<&KnownNames>,
 ) -> String {
     let kind = fact.facet.subject();
     // If an operation adds or removes a list that replaces the shared one, the shared one stays. Name the operation then.
@@ -379,12 +393,9 @@ fn subject_of(
     let is_of_media_type = matches!(kind, FacetSubject::MediaType | FacetSubject::MediaTypeOfSchema);
     let holder = if is_of_media_type { description.arena().parent(id) } else { None };
     let id = holder.unwrap_or(id);
-    let place = |id| {
-        let subject = Subject::at(description, id);
-        match within {
-            Some(holders) => subject.within(holders),
-            None => subject,
-        }
+    let place = |id| match within {
+        Some(known) => known.name_inside(sides, description, id).within(&known.names),
+        None => Subject::at(description, id),
     };
     let subject = place(id);
     match kind {

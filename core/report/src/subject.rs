@@ -71,6 +71,7 @@ impl Subject {
         match (self.value.is_empty(), self.holder.is_empty()) {
             (true, true) => "the description".to_owned(),
             (true, false) => self.holder.clone(),
+            (false, true) if self.value == "[]" => "each element".to_owned(),
             (false, true) => format!("`{}`", self.value),
             (false, false) if self.value == "[]" => format!("each element of {}", self.holder),
             (false, false) if self.value == "*" => format!("every other property of {}", self.holder),

@@ -59,3 +59,15 @@ fn consequences_are_named_by_what_readers_know() {
         assert!(changes(&schemas(part)).contains(&expected));
     }
 }
+
+#[test]
+fn consequence_behind_a_reference_is_named_from_the_replaced_definition() {
+    let list = |name: &str| json!({"type": "array", "items": {"$ref": format!("#/components/schemas/{name}")}});
+    let schemas = json!({
+        "Code": list("Letter"), "Letter": {"type": "string", "enum": ["a", "b"]},
+        "Label": list("Digit"), "Digit": {"type": "string", "enum": ["a", "c"]},
+    });
+    let changes = changes(&schemas);
+    let expected = "`Parcel.code` is now `Label` instead of `Code`: each element can no longer be `b`";
+    assert!(changes.iter().any(|change| change.contains(expected)), "{changes:?}");
+}
