@@ -96,8 +96,14 @@ pub(in crate::facets) fn compare_types(
     let gained = foreign(&right.alternatives, before, |id| context.prover.types_of(Side::New).allowed(Some(id)));
     explained |= claim(context, &lost, &gained, Claim::Fact);
     // If any type was or is allowed, an added or removed list of alternatives determines the types.
-    let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
-    let (went, came) = (whole(after, left.lists), whole(before, right.lists));
+    let whole = |any: TypeSet, mut lists: Vec<NodeId>, side: Side| {
+        lists.retain(|&id| {
+            let (old, new) = side.in_order(Some(id), None);
+            any.is_any() && context.places.is_open(old, new)
+        });
+        lists
+    };
+    let (went, came) = (whole(after, left.lists, Side::Old), whole(before, right.lists, Side::New));
     explained |= claim(context, &went, &came, Claim::Fact);
     // An added or removed list of values already shows the change of null.
     let is_listed = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
@@ -230,7 +236,8 @@ fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], cla
 
 #[cfg(test)]
 mod tests {
-    use crate::facets::tests::table::holds;
+    use crate::Facet;
+    use crate::facets::tests::table::{facts, holds};
 
     #[test]
     fn string_that_becomes_an_array_is_only_a_type_change() {
@@ -239,6 +246,20 @@ mod tests {
             r#"{"type":"array","items":{"type":"string"}}"#,
             &["Type  incomparable"],
         )]);
+    }
+
+    #[test]
+    fn type_of_an_alternative_is_reported_there_alone() {
+        let other = r#"{"type":"object","required":["b"],"properties":{"b":{}}}"#;
+        let list = |keyword: &str, kind: &str| {
+            format!(r#"{{"{keyword}":[{{{kind}"required":["a"],"properties":{{"a":{{}}}}}},{other}]}}"#)
+        };
+        let (any, object) = (list("oneOf", ""), list("anyOf", r#""type":"object","#));
+        let count = |before: &str, after: &str| {
+            facts(before, after).into_iter().filter(|(facet, ..)| *facet == Facet::Type).count()
+        };
+        assert_eq!(count(&any, &object), 1);
+        assert_eq!(count(&object, &any), 1);
     }
 
     #[test]
