@@ -67,12 +67,36 @@ pub(super) fn compare_properties_of_uses(
     for _ in 0..MAX_ROUNDS {
         let found = shared_properties(context, first);
         first = context.facts.len();
+        if found.is_empty() {
+            break;
+        }
+        let by_name = facts_by_name(context);
+        let known = compared.len();
         for (property, shared) in order::groups(found) {
-            compare_property_of_use(context, pairing, reach, &property, &shared, !compared.contains(&property));
+            let about = order::find(&by_name, &property.1).map(Vec::as_slice).unwrap_or_default();
+            let is_first = !compared.get(..known).is_some_and(|known| known.contains(&property));
+            compare_property_of_use(context, pairing, reach, &property, &shared, (about, is_first));
             compared.push(property);
         }
     }
     compared
+}
+
+/// Returns the facts that may be about the presence of a property, by its name.
+fn facts_by_name(context: &FacetContext<'_, '_>) -> Vec<(String, Vec<usize>)> {
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let mut found = Vec::new();
+    for (at, fact) in context.facts.iter().enumerate() {
+        match fact.facet {
+            Facet::Property | Facet::PropertyRequired => found.push((fact.name.clone(), at)),
+            Facet::Composition if fact.name == "properties" => {
+                found.extend(fact.old.map(|id| (left.key_text(id).to_owned(), at)));
+                found.extend(fact.new.map(|id| (right.key_text(id).to_owned(), at)));
+            }
+            _ => {}
+        }
+    }
+    order::groups(found)
 }
 
 /// Returns the properties that facts are about and that composing schemas declare or require elsewhere.
@@ -91,34 +115,36 @@ fn shared_properties(context: &mut FacetContext<'_, '_>, first: usize) -> Vec<(P
         }
         let opened = objects(context, component, open);
         let (wholes, _) = wholes((left, right), context.prover.uses(), component, conjunction_around);
-        let mut settled: Vec<(&str, (NodeId, NodeId))> = Vec::new();
+        let mut parts = Vec::new();
         for whole in wholes {
-            let pair = (whole.old, whole.new);
-            let all = objects(context, pair, open);
-            if !all.0.contains(&component.0) || !all.1.contains(&component.1) {
-                continue;
+            let all = objects(context, (whole.old, whole.new), open);
+            if all.0.contains(&component.0) && all.1.contains(&component.1) {
+                let mut beside = all.clone();
+                beside.0.retain(|object| !opened.0.contains(object));
+                beside.1.retain(|object| !opened.1.contains(object));
+                parts.push((whole, all, beside));
             }
-            let mut beside = all.clone();
-            beside.0.retain(|object| !opened.0.contains(object));
-            beside.1.retain(|object| !opened.1.contains(object));
-            for (name, facts) in &own {
-                if settled.contains(&(name, whole.of)) {
-                    settled.push((name, pair));
+        }
+        for (name, facts) in own {
+            let presence = |of: &(Vec<NodeId>, Vec<NodeId>)| {
+                (State::collect(left, &of.0, &name).presence(), State::collect(right, &of.1, &name).presence())
+            };
+            let change = presence(&opened);
+            let mut settled: Vec<(NodeId, NodeId)> = Vec::new();
+            for (whole, all, beside) in &parts {
+                let pair = (whole.old, whole.new);
+                if settled.contains(&whole.of) {
+                    settled.push(pair);
                     continue;
                 }
-                let presence = |of: &(Vec<NodeId>, Vec<NodeId>)| {
-                    (State::collect(left, &of.0, name).presence(), State::collect(right, &of.1, name).presence())
-                };
-                if presence(&beside) == ((false, false), (false, false)) {
+                if presence(beside) == ((false, false), (false, false)) {
                     continue;
                 }
-                let change = presence(&opened);
-                let is_same_change = presence(&all) == change;
+                let is_same_change = presence(all) == change;
                 if !is_same_change {
-                    settled.push((name, pair));
+                    settled.push(pair);
                 }
-                let is_moved = change.0.0 != change.1.0;
-                let facts = facts.clone();
+                let (facts, is_moved, whole) = (facts.clone(), change.0.0 != change.1.0, *whole);
                 found
                     .push(((pair, name.clone()), SharedProperty { facts, component, whole, is_same_change, is_moved }));
             }
@@ -134,11 +160,12 @@ fn compare_property_of_use(
     reach: &mut Reach,
     (whole, name): &PropertyOfUse,
     shared: &[SharedProperty],
-    is_first: bool,
+    (about, is_first): (&[usize], bool),
 ) {
     let inline = objects(context, *whole, Conjuncts::collect);
-    let about = |fact: &Fact| is_about_property(context, fact, &inline, name);
-    let repeated = (0..context.facts.len()).filter(|&at| context.facts.get(at).is_some_and(about)).list();
+    let is_about =
+        |&&at: &&usize| context.facts.get(at).is_some_and(|fact| is_about_property(context, fact, &inline, name));
+    let repeated = about.iter().filter(is_about).copied().list();
     let known = repeated.iter().find_map(|&at| match context.facts.get(at)?.affected {
         Affected::DefinitionPair(pair) => Some(pair),
         _ => None,
