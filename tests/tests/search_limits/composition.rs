@@ -76,7 +76,7 @@ pub(crate) const EDGES: &[Edge] = &[
         pair: definitions_in_a_circle,
         last: 49,
         decided: &["breaking request-type-narrowed"],
-        beyond: &["breaking request-type-narrowed", "unproved composition-changed"],
+        beyond: &["breaking request-length-narrowed", "unproved composition-changed"],
     },
     Edge {
         file: "diff/src/conclusion/overlapping.rs",
@@ -99,7 +99,7 @@ pub(crate) const EDGES: &[Edge] = &[
         limit: "MAX_COMPONENTS = 50",
         pair: components_built_on_one,
         last: 50,
-        decided: &["additive optional-request-property-added", "breaking request-composition-narrowed"],
+        decided: &["breaking request-composition-narrowed"],
         beyond: &["additive optional-request-property-added", "unproved composition-changed"],
     },
 ];

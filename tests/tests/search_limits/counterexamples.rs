@@ -57,8 +57,16 @@ pub(crate) const EDGES: &[Edge] = &[
         limit: "MAX_SCHEMAS = 100",
         pair: schemas_of_what_is_said_twice,
         last: 100,
-        decided: CERTAIN,
-        beyond: UNCERTAIN,
+        decided: &[
+            "breaking response-alternative-added",
+            "breaking response-composition-widened",
+            "breaking response-definition-widened",
+        ],
+        beyond: &[
+            "breaking response-alternative-added",
+            "breaking response-definition-widened",
+            "unproved composition-changed",
+        ],
     },
     Edge {
         file: "diff/src/prover/refutation/evaluated.rs",

@@ -14,8 +14,8 @@ use crate::model::{Affected, DefinitionPairId, Event, Facet, Fact, Qualifier, Re
 use crate::pairing::operation_pairing::OperationPairing;
 use crate::reach::Reach;
 
-/// Maximum number of times that facts about composing schemas are compared again in the schemas that compose these.
-const MAX_ROUNDS: usize = 8;
+/// Number of times that facts about composing schemas are compared again in the schemas that compose these.
+const ROUNDS: usize = 8;
 
 /// A property of a composing schema, and the schema on both sides.
 pub(super) type PropertyOfUse = ((NodeId, NodeId), String);
@@ -64,7 +64,7 @@ pub(super) fn compare_properties_of_uses(
     reach: &mut Reach,
 ) -> Vec<PropertyOfUse> {
     let (mut compared, mut first) = (Vec::new(), 0);
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..ROUNDS {
         let found = shared_properties(context, first);
         first = context.facts.len();
         if found.is_empty() {

@@ -39,7 +39,7 @@ const FURTHER_STEPS: usize = 50_000;
 /// levels.
 const MAX_DEPTH: usize = 48;
 /// Maximum number of listed values that are proved one by one.
-const MAX_VALUES: usize = 50;
+pub(super) const MAX_VALUES: usize = 50;
 
 /// Schemas of one description that all apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -31,6 +31,7 @@ use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet};
 
 use self::branch::Branch;
+use super::inclusion::MAX_VALUES;
 use super::types::Types;
 use crate::model::{SchemaRef, Side};
 
@@ -293,8 +294,9 @@ impl<'d> Refutation<'d> {
         }
         if let Some(values) = self.values_of(literals) {
             let answer = self.any_meets(&values, literals);
-            // No value is certain to have a format, but the search also knows formats that both sides have.
-            if answer != Inhabitation::Unknown {
+            // No value is certain to have a format, but the search also knows formats that both sides have. It splits
+            // lists, so long ones stay undecided.
+            if answer != Inhabitation::Unknown || values.len() > MAX_VALUES {
                 return answer;
             }
         }
