@@ -47,7 +47,7 @@ fn targets<'v>(root: &'v Value, value: &'v Value) -> BTreeMap<&'v str, Option<&'
     found
 }
 
-/// Whether a place is there on both sides and says the same, and so does all that it refers to.
+/// Returns true if a place is on both sides with the same text, and so is all that it refers to.
 fn is_unchanged(place: Option<&Place>, [old, new]: &[Value; 2]) -> bool {
     let Some(Place { file: None, pointer, .. }) = place else { return place.is_none() };
     // The same anchor may be set somewhere else.

@@ -63,7 +63,7 @@ fn is_of_a_part(description: &ResolvedDescription<'_>, schema: NodeId, member: N
     way.into_iter().any(is_of_parts)
 }
 
-/// Returns true if two schemas have the same JSON, and if neither or both stand for null.
+/// Returns true if two schemas have the same JSON, and if neither or both mean null.
 fn is_same_json(left: &ResolvedDescription<'_>, one: NodeId, right: &ResolvedDescription<'_>, other: NodeId) -> bool {
     left.arena().digest(one) == right.arena().digest(other)
         && is_null_alternative(left, one) == is_null_alternative(right, other)
