@@ -3,6 +3,7 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Set;
 use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_annotation};
 use waybill_openapi::internal::{Arena, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
@@ -11,7 +12,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
 use crate::pairing::composed::outermost_schema;
 use crate::pairing::operation_pairing::OperationPairing;
-use crate::prover::uses::ReferencesByTarget;
+use crate::prover::uses::{ReferencesByTarget, inside};
 use crate::reach::Reach;
 
 /// The part of a schema that changed, to find other schemas that declare the same.
@@ -73,11 +74,12 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: 
 fn exclude_use(context: &mut FacetContext<'_, '_>, reach: &mut Reach, component: (NodeId, NodeId), whole: ComposedUse) {
     let Some(uses) = &context.prover.uses else { return };
     // A property of the schema may refer to the component as well.
-    let inside = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
-        members.iter().copied().filter(|&member| whole_around(description, member) == Some(whole)).list()
+    let uses_by = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
+        let members = inside(description.arena(), members, whole).iter().copied();
+        members.filter(|&member| whole_around(description, member) == Some(whole)).list()
     };
-    reach.old.exclude_unaffected(component.0, inside(context.sides.old, whole.old, uses.in_old(whole.of.0)));
-    reach.new.exclude_unaffected(component.1, inside(context.sides.new, whole.new, uses.in_new(whole.of.1)));
+    reach.old.exclude_unaffected(component.0, uses_by(context.sides.old, whole.old, uses.in_old(whole.of.0)));
+    reach.new.exclude_unaffected(component.1, uses_by(context.sides.new, whole.new, uses.in_new(whole.of.1)));
 }
 
 /// Returns the components that facts are about, each with its facts.
@@ -131,7 +133,7 @@ fn compare_in_context(
     reach: &mut Reach,
     change: &Change,
     whole: ComposedUse,
-    (touched, compared): (&[ChangedMember], &[PropertyOfUse]),
+    (touched, compared): (&[ChangedMember], &Set<PropertyOfUse>),
 ) {
     if touched.is_empty() {
         return;
@@ -147,9 +149,8 @@ fn compare_in_context(
         }
         return;
     }
-    let is_compared = |known: &PropertyOfUse, name: &str| known.0 == (whole.old, whole.new) && known.1 == name;
     let mut left_over = touched.iter().filter(|one| match one {
-        ChangedMember::Property(name) => !compared.iter().any(|known| is_compared(known, name)),
+        ChangedMember::Property(name) => !compared.has(&((whole.old, whole.new), name.clone())),
         ChangedMember::Keyword(_) => true,
     });
     let Some(ChangedMember::Property(name)) = left_over.next() else { return };
@@ -232,13 +233,14 @@ pub(super) fn owner_of(
         (None, None) => {}
         _ => return None,
     }
+    let operation = |description: &ResolvedDescription<'_>, id| {
+        description.arena().ancestors(id).find(|&id| description.object_kind(id) == ObjectKind::Operation)
+    };
+    let operation = (operation(context.sides.old, old)?, operation(context.sides.new, new)?);
+    let &pair = pairing.pairs_of_operation(operation.0, operation.1).first()?;
     let arena = context.sides.new.arena();
-    let holds = |root: NodeId| arena.contains(root, new);
-    let pairs = 0..pairing.pairs.len();
-    let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
-    let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
-    let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
-    Some(Owner::Operation { pair, side: if answers { MessageSide::Response } else { MessageSide::Request } })
+    let is_response = arena.member(operation.1, KnownKey::Responses).is_some_and(|root| arena.contains(root, new));
+    Some(Owner::Operation { pair, side: if is_response { MessageSide::Response } else { MessageSide::Request } })
 }
 
 /// Returns true if a change of this facet can be judged by the relation of the composed schemas.
@@ -272,8 +274,8 @@ pub(super) fn wholes(
             Some((left.at_place_of(right, new)?, new))
         });
         for (old, new) in order::sorted_unique(of_old.chain(of_new)) {
-            if !uses.in_old(from).iter().any(|&id| left.arena().contains(old, id))
-                || !uses.in_new(to).iter().any(|&id| right.arena().contains(new, id))
+            if inside(left.arena(), uses.in_old(from), old).is_empty()
+                || inside(right.arena(), uses.in_new(to), new).is_empty()
             {
                 continue;
             }

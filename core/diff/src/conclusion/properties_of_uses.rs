@@ -4,6 +4,7 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Set;
 use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{Arena, Kind, KnownKey, NodeId, ResolvedDescription};
 
@@ -12,13 +13,14 @@ use crate::facets::context::FacetContext;
 use crate::facets::{push_with_access_mode, report_undeclared_property};
 use crate::model::{Affected, DefinitionPairId, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::pairing::operation_pairing::OperationPairing;
+use crate::prover::uses::inside;
 use crate::reach::Reach;
-
-/// Number of times that facts about composing schemas are compared again in the schemas that compose these.
-const ROUNDS: usize = 8;
 
 /// A property of a composing schema, and the schema on both sides.
 pub(super) type PropertyOfUse = ((NodeId, NodeId), String);
+
+/// Facts that may be about the presence of a property, by an object around the property and by its name.
+type FactsByProperty = Vec<((Side, NodeId, String), Vec<usize>)>;
 
 /// The declarations and the requirement of a property in a conjunction.
 struct State {
@@ -62,42 +64,65 @@ pub(super) fn compare_properties_of_uses(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     reach: &mut Reach,
-) -> Vec<PropertyOfUse> {
-    let (mut compared, mut first) = (Vec::new(), 0);
-    for _ in 0..ROUNDS {
+) -> Set<PropertyOfUse> {
+    let (mut compared, mut first) = (Set::default(), 0);
+    // Each round is about the facts of the round before. There are few: such a fact is about a schema that declares or
+    // requires a property which a schema that it composes does not, on one side or on both.
+    loop {
         let found = shared_properties(context, first);
         first = context.facts.len();
         if found.is_empty() {
             break;
         }
-        let by_name = facts_by_name(context);
-        let known = compared.len();
+        let facts = facts_by_property(context);
         for (property, shared) in order::groups(found) {
-            let about = order::find(&by_name, &property.1).map(Vec::as_slice).unwrap_or_default();
-            let is_first = !compared.get(..known).is_some_and(|known| known.contains(&property));
+            let about = facts_about(context, &facts, &property);
+            let is_first = !compared.has(&property);
             compare_property_of_use(context, pairing, reach, &property, &shared, (about, is_first));
-            compared.push(property);
+            compared.add(property);
         }
     }
     compared
 }
 
-/// Returns the facts that may be about the presence of a property, by its name.
-fn facts_by_name(context: &FacetContext<'_, '_>) -> Vec<(String, Vec<usize>)> {
+/// Returns the facts that may be about the presence of properties.
+fn facts_by_property(context: &FacetContext<'_, '_>) -> FactsByProperty {
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let mut found = Vec::new();
     for (at, fact) in context.facts.iter().enumerate() {
-        match fact.facet {
-            Facet::Property | Facet::PropertyRequired => found.push((fact.name.clone(), at)),
+        let names = match fact.facet {
+            Facet::Property | Facet::PropertyRequired => [Some(fact.name.as_str()), None],
             Facet::Composition if fact.name == "properties" => {
-                found.extend(fact.old.map(|id| (left.key_text(id).to_owned(), at)));
-                found.extend(fact.new.map(|id| (right.key_text(id).to_owned(), at)));
+                [fact.old.map(|id| left.key_text(id)), fact.new.map(|id| right.key_text(id))]
             }
-            _ => {}
+            _ => continue,
+        };
+        for name in order::sorted_unique(names.into_iter().flatten()) {
+            for (side, arena, id) in [(Side::Old, left, fact.old), (Side::New, right, fact.new)] {
+                let near = id.into_iter().flat_map(|id| arena.ancestors(id).take(NEAR).skip(1));
+                found.extend(near.map(|object| ((side, object, name.to_owned()), at)));
+            }
         }
     }
     order::groups(found)
 }
+
+/// Returns the facts about the presence of a property of a composing schema.
+fn facts_about(context: &FacetContext<'_, '_>, facts: &FactsByProperty, (whole, name): &PropertyOfUse) -> Vec<usize> {
+    let inline = objects(context, *whole, Conjuncts::collect);
+    let of = |side: Side, objects: &[NodeId]| {
+        let all = objects.iter().filter_map(|&object| order::find(facts, &(side, object, name.clone())));
+        all.flatten().copied().list()
+    };
+    let mut near = of(Side::Old, &inline.0);
+    near.extend(of(Side::New, &inline.1));
+    let is_about =
+        |at: &usize| context.facts.get(*at).is_some_and(|fact| is_about_property(context, fact, &inline, name));
+    order::sorted_unique(near.into_iter().filter(is_about))
+}
+
+/// Number of nodes from a property or an element of `required` to its object, including both.
+const NEAR: usize = 3;
 
 /// Returns the properties that facts are about and that composing schemas declare or require elsewhere.
 fn shared_properties(context: &mut FacetContext<'_, '_>, first: usize) -> Vec<(PropertyOfUse, SharedProperty)> {
@@ -130,11 +155,11 @@ fn shared_properties(context: &mut FacetContext<'_, '_>, first: usize) -> Vec<(P
                 (State::collect(left, &of.0, &name).presence(), State::collect(right, &of.1, &name).presence())
             };
             let change = presence(&opened);
-            let mut settled: Vec<(NodeId, NodeId)> = Vec::new();
+            let mut settled: Set<(NodeId, NodeId)> = Set::default();
             for (whole, all, beside) in &parts {
                 let pair = (whole.old, whole.new);
-                if settled.contains(&whole.of) {
-                    settled.push(pair);
+                if settled.has(&whole.of) {
+                    settled.add(pair);
                     continue;
                 }
                 if presence(beside) == ((false, false), (false, false)) {
@@ -142,7 +167,7 @@ fn shared_properties(context: &mut FacetContext<'_, '_>, first: usize) -> Vec<(P
                 }
                 let is_same_change = presence(all) == change;
                 if !is_same_change {
-                    settled.push(pair);
+                    settled.add(pair);
                 }
                 let (facts, is_moved, whole) = (facts.clone(), change.0.0 != change.1.0, *whole);
                 found
@@ -160,12 +185,8 @@ fn compare_property_of_use(
     reach: &mut Reach,
     (whole, name): &PropertyOfUse,
     shared: &[SharedProperty],
-    (about, is_first): (&[usize], bool),
+    (repeated, is_first): (Vec<usize>, bool),
 ) {
-    let inline = objects(context, *whole, Conjuncts::collect);
-    let is_about =
-        |&&at: &&usize| context.facts.get(at).is_some_and(|fact| is_about_property(context, fact, &inline, name));
-    let repeated = about.iter().filter(is_about).copied().list();
     let known = repeated.iter().find_map(|&at| match context.facts.get(at)?.affected {
         Affected::DefinitionPair(pair) => Some(pair),
         _ => None,
@@ -204,7 +225,8 @@ fn exclude_use(context: &mut FacetContext<'_, '_>, reach: &mut Reach, one: &Shar
     }
     let ComposedUse { old, new, of } = one.whole;
     let members = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
-        members.iter().copied().filter(|&member| conjunction_around(description, member) == Some(whole)).list()
+        let members = inside(description.arena(), members, whole).iter().copied();
+        members.filter(|&member| conjunction_around(description, member) == Some(whole)).list()
     };
     let uses = context.prover.uses();
     reach.old.exclude_unaffected_by(pair, members(context.sides.old, old, uses.in_old(of.0)));
@@ -297,7 +319,7 @@ fn is_about_property(
     name: &str,
 ) -> bool {
     let near = |arena: &Arena<'_>, objects: &[NodeId], id: Option<NodeId>| {
-        id.is_some_and(|id| arena.ancestors(id).take(3).any(|near| near != id && objects.contains(&near)))
+        id.is_some_and(|id| arena.ancestors(id).take(NEAR).any(|near| near != id && objects.contains(&near)))
     };
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let is_named = match fact.facet {

@@ -1,7 +1,7 @@
 //! References to components, and the schemas that contain them.
 
 use waybill_base::internal::order;
-use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
+use waybill_openapi::internal::{Arena, KnownKey, NodeId, Reference, ResolvedDescription};
 
 /// The references of both descriptions, by target.
 #[derive(Debug)]
@@ -21,15 +21,21 @@ impl ReferencesByTarget {
         ReferencesByTarget { old: uses(old), new: uses(new) }
     }
 
-    /// Returns the references of the old description that lead to a value.
+    /// Returns the references of the old description that lead to a value, in document order.
     pub(crate) fn in_old(&self, target: NodeId) -> &[NodeId] {
         order::find(&self.old, &target).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the references of the new description that lead to a value.
+    /// Returns the references of the new description that lead to a value, in document order.
     pub(crate) fn in_new(&self, target: NodeId) -> &[NodeId] {
         order::find(&self.new, &target).map(Vec::as_slice).unwrap_or_default()
     }
+}
+
+/// Returns those of a component's references that are inside a value.
+pub(crate) fn inside<'r>(arena: &Arena<'_>, references: &'r [NodeId], root: NodeId) -> &'r [NodeId] {
+    let before = |end: NodeId| references.partition_point(|&member| member < end);
+    references.get(before(root)..before(arena.after(root))).unwrap_or_default()
 }
 
 /// Returns the outermost schema that applies a schema to the same value, through `allOf`, `anyOf` and `oneOf`.
