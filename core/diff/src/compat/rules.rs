@@ -303,6 +303,7 @@ static RULES: &[Rule] = &[
     ),
     rule!("response-alternative-added", RuleCondition::added(Facet::Alternative).received()),
     rule!("response-alternative-removed", RuleCondition::removed(Facet::Alternative).received()),
+    rule!("response-unlisted-alternatives-added", RuleCondition::added(Facet::UnlistedAlternatives).received()),
     rule!("discriminator-added", RuleCondition::added(Facet::Discriminator)),
     rule!("discriminator-removed", RuleCondition::removed(Facet::Discriminator)),
     rule!("discriminator-changed", RuleCondition::any_change(Facet::Discriminator)),

@@ -161,6 +161,8 @@ facets! {
     Condition = ByPlace, MoreValues, Subschemas, KeywordOwner;
     /// One of several schemas a value may match.
     Alternative = ByPlace, MoreValues, Alternative, Place;
+    /// The mark that a union may have alternatives that it does not list.
+    UnlistedAlternatives = ByPlace, Unordered, Other, Place;
     /// Schemas that a value is composed of, if no other facet is more specific.
     Composition = ByPlace, MoreValues, Listing, KeywordOwner;
     /// The field that distinguishes alternatives.

@@ -6,6 +6,7 @@ use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
+use crate::facets::schemas::values::allows_unknown;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
@@ -30,7 +31,14 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     let removed = choices(context.sides.old, &merged.old);
     let added = choices(context.sides.new, &merged.new);
     // Clients were prepared for more alternatives only if the previous description said so.
-    let is_open = is_open_union(context.sides.old, merged.old.iter().map(|part| part.object));
+    let is_open = (is_open_union(context.sides.old, &merged.old), is_open_union(context.sides.new, &merged.new));
+    if let (Some(before), Some(after)) = is_open
+        && before != after
+    {
+        let event = if after { Event::Added } else { Event::Removed };
+        let affected = Affected::DefinitionPair(pair.definition_pair);
+        context.facts.push(Fact::new(Facet::UnlistedAlternatives, event, Some(pair.old), Some(pair.new), affected));
+    }
     let all = removed.len().max(added.len());
     let gone: Vec<NodeId> = removed.into_iter().filter(|&id| context.places.is_open(Some(id), None)).list();
     let come: Vec<NodeId> = added.into_iter().filter(|&id| context.places.is_open(None, Some(id))).list();
@@ -68,20 +76,16 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
         );
         let fact = fact
             .with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice))
-            .with(Qualifier::Extensible, is_open);
+            .with(Qualifier::Extensible, is_open.0 == Some(true));
         context.claim(None, Some(choice));
         context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
 }
 
-/// Returns true if a mark beside the alternatives tells clients that more may follow. OpenAPI has no keyword for this.
-/// Generators of Speakeasy read this one, for lists of values and for unions.
-fn is_open_union(description: &ResolvedDescription<'_>, parts: impl Iterator<Item = NodeId>) -> bool {
-    let arena = description.arena();
-    let marks = parts.filter(|&part| description.has_alternatives(part)).map(|union| {
-        arena.string_at(union, KnownKey::UnknownValues).is_some_and(|mark| mark.eq_ignore_ascii_case("allow"))
-    });
-    marks.reduce(|all, is_marked| all && is_marked).unwrap_or_default()
+/// Returns true if all unions of a schema are open. Returns `None` if it has no union.
+fn is_open_union(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> Option<bool> {
+    let unions = parts.iter().map(|part| part.object).filter(|&part| description.has_alternatives(part));
+    unions.map(|union| allows_unknown(description, union)).reduce(|all, is_open| all && is_open)
 }
 
 /// Returns true if the removed and added alternatives allow the same values. Either both schemas do, or each
