@@ -3,6 +3,7 @@
 
 mod excluded;
 pub(crate) mod implicit_mappings;
+mod owners;
 pub(crate) mod reached;
 pub(crate) mod text_uses;
 use waybill_base::internal::order;
@@ -13,6 +14,7 @@ use waybill_openapi::internal::{
 };
 
 use self::implicit_mappings::ImplicitMappings;
+use self::owners::AllOwners;
 use self::reached::{Reached, UseContext, collect_reached};
 use super::model::{DefinitionPair, DefinitionPairId, MessageSide, MultiMap, Owner, UnmatchedSubtrees};
 use super::pairing::operation_pairing::OperationPairing;
@@ -23,6 +25,7 @@ use super::pairing::sides::Sides;
 #[derive(Debug, Default)]
 pub struct Reach {
     definition_pairs: Vec<Reached>,
+    owners: AllOwners,
     unused: Vec<bool>,
     /// True for definition pairs that only excluded operations reach.
     excluded: Vec<bool>,
@@ -40,7 +43,7 @@ impl Reach {
         at: usize,
     ) -> usize {
         let mut reached = Vec::new();
-        let owners = owners(definition_pairs, DefinitionPairId::from_index(at));
+        let owners = self.owners.add(definition_pairs).to_vec();
         let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
         for owner in &owners {
             match *owner {
@@ -114,26 +117,6 @@ impl Reach {
     pub fn sizes(&self) -> [usize; 2] {
         [self.definition_pairs.len(), self.old.users.len() + self.new.users.len()]
     }
-}
-
-/// Returns the owners of a definition pair, including those of the definition pairs that own it.
-fn owners(definition_pairs: &[DefinitionPair], id: DefinitionPairId) -> Vec<Owner> {
-    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![id], vec![id]);
-    while let Some(definition_pair) = waiting.pop().and_then(|id| definition_pairs.get(id.index())) {
-        for owner in &definition_pair.owners {
-            match owner {
-                Owner::DefinitionPair(other) if !seen.contains(other) => {
-                    seen.push(*other);
-                    waiting.push(*other);
-                }
-                Owner::DefinitionPair(_) => {}
-                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
-                    found.push(*owner);
-                }
-            }
-        }
-    }
-    found
 }
 
 /// Returns the uses in parts of operations that use a definition on both sides. A use on one side only is a change of
