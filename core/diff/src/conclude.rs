@@ -8,6 +8,7 @@ use super::conclusion::composed_uses::compare_composed_uses;
 use super::conclusion::negated::decide_negated;
 use super::conclusion::overlapping::decide_overlapping;
 use super::conclusion::qualifiers::{mark_closed, mark_matched_twice, mark_one_way};
+use super::conclusion::renamed_properties::link_renamed_properties;
 use super::conclusion::repeated_facts::drop_repeated_facts;
 use super::conclusion::replaced::{attach_to_replaced, resolve_replaced};
 use super::conclusion::replaced_uses::exclude_replaced_uses;
@@ -50,7 +51,8 @@ impl Differ<'_> {
             | ConclusionPhase::SchemasAround
             | ConclusionPhase::RepeatedFacts
             | ConclusionPhase::UnusedComponents
-            | ConclusionPhase::Replacements => (1, 1),
+            | ConclusionPhase::Replacements
+            | ConclusionPhase::RenamedProperties => (1, 1),
             ConclusionPhase::OldRoots => (Graph::count_roots(old), 16),
             ConclusionPhase::NewRoots => (Graph::count_roots(new), 16),
             ConclusionPhase::OldReferences => (Graph::count_references(old), 32),
@@ -131,6 +133,7 @@ impl Differ<'_> {
             ConclusionPhase::ReadPlaces => explainer.record_claim(sides, context.places, at),
             ConclusionPhase::ExplainPlaces => explainer.explain_place(&mut context, reach, at),
             ConclusionPhase::QualifyFacts => self.qualify_fact(at),
+            ConclusionPhase::RenamedProperties => link_renamed_properties(context.facts),
             ConclusionPhase::AttachFacts => attach_to_replaced(&mut context, replacements, node_pairs, at),
         }
         0

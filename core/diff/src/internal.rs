@@ -6,7 +6,7 @@ pub use crate::compat::rule::Rule;
 pub use crate::compat::rules::all as rules;
 pub use crate::compat::rules::{definition_rule, find_rule};
 pub use crate::differ::Differ;
-pub use crate::facets::{moment, name_alternative, stability_around};
+pub use crate::facets::{is_same_spelling, moment, name_alternative, stability_around};
 pub use crate::model::Claim;
 pub use crate::model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
 pub use crate::pairing::moves::MoveReason;

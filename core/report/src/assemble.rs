@@ -173,10 +173,12 @@ impl<'d> ReportBuilder<'d> {
             return self.folded.add(result, &self.options.levels, at, &places);
         }
         let (of_old, of_new) = (|id| result.sides.old.source_node(id), |id| result.sides.new.source_node(id));
-        let (old, new) = match fact.event {
-            Event::Added => (None, fact.new.map(of_new)),
-            Event::Removed => (fact.old.map(of_old), None),
-            Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
+        let (old, new) = match (fact.renamed_property(), fact.event) {
+            // The other name of a property is a part of the cause.
+            (Some((old, new)), _) => (Some(of_old(old)), Some(of_new(new))),
+            (None, Event::Added) => (None, fact.new.map(of_new)),
+            (None, Event::Removed) => (fact.old.map(of_old), None),
+            (None, Event::Changed(_)) => (fact.old.map(of_old), fact.new.map(of_new)),
         };
         let mut reached = 0;
         for finding in judge(result, &self.options.levels, at) {

@@ -25,7 +25,8 @@ pub(super) fn change(
     // A value that only one side has is located on the other side by the nearest container that both have.
     let in_old = |id: NodeId| previous.around(current, id, result.node_pairs.around_in_old(current, id));
     let in_new = |id: NodeId| current.around(previous, id, result.node_pairs.around_in_new(previous, id));
-    let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
+    let (old, new) = fact.renamed_property().map_or((fact.old, fact.new), |(old, new)| (Some(old), Some(new)));
+    let (old, new) = (old.or(new.map(in_old)), new.or(old.map(in_new)));
     Change {
         id,
         rule: rule.id,

@@ -5,7 +5,7 @@ use waybill_diff::ExclusionRule;
 use waybill_diff::compat::{Direction, Level};
 use waybill_diff::internal::{
     Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, MoveReason, Qualifier, Rule, Sides,
-    inner_rule,
+    inner_rule, is_same_spelling,
 };
 use waybill_openapi::internal::{
     KnownKey, MediaRange, Named, NodeId, ObjectKind, Reference, ResolvedDescription, Status,
@@ -69,12 +69,15 @@ fn sentence(
     let shown = ValueText::from_fact(result.sides, fact);
     let definition = predicate(result.sides, fact, direction);
     let own = inner_rule(rule, fact, direction);
+    let renamed = renaming(result, rule, direction, fact);
+    let successor = fact.renamed_property().map(|(_, new)| result.sides.new.arena().key_text(new)).unwrap_or_default();
     let text = fill_template(
-        template(own.unwrap_or(rule), fact, (&subject, &definition)),
+        renamed.as_deref().unwrap_or_else(|| template(own.unwrap_or(rule), fact, (&subject, &definition))),
         &[
             ("subject", &subject),
             ("of", &of),
             ("name", &name),
+            ("successor", successor),
             ("event", event),
             ("deprecated", &deprecated),
             ("sunset", &sunset),
@@ -140,6 +143,33 @@ fn describe_move(result: &DiffResult<'_, '_>, fact: &Fact) -> &'static str {
     }
 }
 
+/// Returns the message template for a renamed property, with the reason why both are treated as one. `None` for other
+/// facts.
+fn renaming(result: &DiffResult<'_, '_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> Option<String> {
+    let (old, new) = fact.renamed_property().filter(|_| rule.is_about_properties())?;
+    let names = (result.sides.old.arena().key_text(old), result.sides.new.arena().key_text(new));
+    let twin = result.facts.get(fact.renamed?)?;
+    let (gone, come) = if fact.event == Event::Removed { (fact, twin) } else { (twin, fact) };
+    let is_required = (gone.has(Qualifier::Required), come.has(Qualifier::Required));
+    let state = match (direction, is_required) {
+        (Some(Direction::Request), (_, true)) => ", which is required",
+        (Some(Direction::Response), (true, false)) => ", which is optional",
+        _ => "",
+    };
+    let reason = if is_same_spelling(names.0, names.1) {
+        "only the spelling differs"
+    } else {
+        "both have the same schema and description"
+    };
+    let renamed = format!("was renamed to `{{successor}}`{state}");
+    // The rules about removals say more about the old name.
+    let message = match fact.event {
+        Event::Removed => rule.message.replace("was removed", &renamed),
+        Event::Added | Event::Changed(_) => format!("the property {{subject}} {renamed}"),
+    };
+    Some(format!("{message}: {reason}"))
+}
+
 /// Returns the predicate for a location whose definition was replaced or recomposed. Empty if the rule contains it.
 fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> String {
     match fact.facet {
@@ -163,6 +193,9 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
     let in_old = in_old != is_by_name || is_borrowed_in_new(result, fact) || is_beside_in_old(result, fact);
+    if let Some((old, _)) = fact.renamed_property() {
+        return (result.sides.old, old);
+    }
     match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (result.sides.old, old),
         (_, _, Some(new)) => (result.sides.new, new),

@@ -161,6 +161,7 @@ fn facts_without_rule(result: &DiffResult<'_, '_>) -> Vec<String> {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
             || fact.as_text.is_some()
+            || fact.renamed.is_some()
             || !judge(result, &Levels::default(), at).is_empty()
     };
     let facts = result.facts.iter().enumerate().filter(|(at, fact)| !is_reported(*at, fact));

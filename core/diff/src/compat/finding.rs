@@ -38,14 +38,32 @@ impl Finding {
 
 /// Returns the findings about a fact of a completed comparison, given the fact's index.
 pub fn judge(result: &DiffResult<'_, '_>, levels: &Levels, at: usize) -> Vec<Finding> {
-    result.facts.get(at).map(|fact| judge_fact(result, levels, fact, at)).unwrap_or_default()
+    result.facts.get(at).map(|fact| judge_renamed(result, levels, fact, at)).unwrap_or_default()
 }
 
 /// Returns the findings about a fact, limited to the operations that reach the definition pair of `place`. `place` is a
 /// fact about a replaced definition.
 pub fn judge_for(result: &DiffResult<'_, '_>, levels: &Levels, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = result.facts.get(at) else { return Vec::new() };
-    judge_fact(result, levels, &Fact { affected: place.affected, ..fact.clone() }, at)
+    judge_renamed(result, levels, &Fact { affected: place.affected, ..fact.clone() }, at)
+}
+
+/// Returns the findings of a fact. A renamed property was removed and added. In each direction, the finding with the
+/// higher level is about both. Findings that the publisher lowered are kept, because reports count them.
+fn judge_renamed(result: &DiffResult<'_, '_>, levels: &Levels, fact: &Fact, at: usize) -> Vec<Finding> {
+    let mut found = judge_fact(result, levels, fact, at);
+    let Some((twin_at, twin)) = fact.renamed.and_then(|at| Some((at, result.facts.get(at)?))) else { return found };
+    let others = judge_fact(result, levels, &Fact { affected: fact.affected, ..twin.clone() }, twin_at);
+    found.retain(|finding| {
+        let is_about_both = |other: &Finding| {
+            other.direction == finding.direction
+                && other.rule.is_about_properties()
+                && (other.level > finding.level || other.level == finding.level && twin.event == Event::Removed)
+        };
+        let is_lowered = finding.level < finding.rule.level;
+        is_lowered || !finding.rule.is_about_properties() || !others.iter().any(is_about_both)
+    });
+    found
 }
 
 /// The operations that a fact affects, or a subset of them.

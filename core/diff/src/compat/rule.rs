@@ -52,6 +52,11 @@ impl Rule {
     pub fn is_about_replacements(&self) -> bool {
         self.when.facet == Facet::Definition
     }
+
+    /// Returns true if the rule is about added or removed properties.
+    pub fn is_about_properties(&self) -> bool {
+        self.when.facet == Facet::Property
+    }
 }
 
 /// Returns a text of a page. Returns an empty string in builds without the feature `rule-texts`, which load texts from

@@ -327,6 +327,8 @@ pub(super) fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
     };
     if is_property {
         KnownKey::Properties.text().clone_into(&mut fact.name);
+        // Without effect, it does not matter if the property was renamed.
+        (fact.before, fact.after) = (DisplayValue::Nothing, DisplayValue::Nothing);
     } else if fact.name.is_empty() {
         keyword(sides, fact).clone_into(&mut fact.name);
     }

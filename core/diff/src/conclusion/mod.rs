@@ -8,6 +8,7 @@ pub(crate) mod negated;
 pub(crate) mod overlapping;
 mod properties_of_uses;
 pub(crate) mod qualifiers;
+pub(crate) mod renamed_properties;
 pub(crate) mod repeated_facts;
 pub(crate) mod replaced;
 pub(crate) mod replaced_uses;

@@ -15,6 +15,7 @@ pub(crate) mod security;
 pub(super) mod tests;
 
 pub(super) use schemas::properties::{push_with_access_mode, report_undeclared_property};
+pub use schemas::renamed_properties::is_same_spelling;
 pub(super) use schemas::structure::is_tag;
 pub use schemas::structure::name_alternative;
 pub(super) use schemas::types::is_null_decided_by_alternatives;

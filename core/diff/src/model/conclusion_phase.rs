@@ -35,6 +35,8 @@ pub(crate) enum ConclusionPhase {
     ExplainPlaces,
     /// Addition of qualifiers to facts.
     QualifyFacts,
+    /// Search for the two facts about each renamed property.
+    RenamedProperties,
     /// Attachment of facts to the replacements that caused them.
     AttachFacts,
 }
@@ -59,6 +61,7 @@ impl Phases for ConclusionPhase {
         ConclusionPhase::ReadPlaces,
         ConclusionPhase::ExplainPlaces,
         ConclusionPhase::QualifyFacts,
+        ConclusionPhase::RenamedProperties,
         ConclusionPhase::AttachFacts,
     ];
 }

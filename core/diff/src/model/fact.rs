@@ -130,6 +130,8 @@ pub struct Fact {
     pub affected: Affected,
     /// The relation of the values where they are serialized as strings.
     pub as_text: Option<AsText>,
+    /// Index of the other fact about a renamed property: its addition or its removal.
+    pub renamed: Option<usize>,
 }
 
 impl Fact {
@@ -153,6 +155,7 @@ impl Fact {
             after: DisplayValue::Nothing,
             affected,
             as_text: None,
+            renamed: None,
         }
     }
 
@@ -194,6 +197,19 @@ impl Fact {
     /// Returns true if the fact has a qualifier.
     pub fn has(&self, quality: Qualifier) -> bool {
         quality == Qualifier::Plain || self.qualifiers.contains(&quality)
+    }
+
+    /// Returns true if the values of two facts are sent in the same directions.
+    pub(crate) fn is_sent_like(&self, other: &Fact) -> bool {
+        [Qualifier::ReadOnly, Qualifier::WriteOnly].iter().all(|&mode| self.has(mode) == other.has(mode))
+    }
+
+    /// Returns the property of a renamed one in the old and in the new description.
+    pub fn renamed_property(&self) -> Option<(NodeId, NodeId)> {
+        match (self.renamed, self.before, self.after) {
+            (Some(_), DisplayValue::Key(old), DisplayValue::Key(new)) => Some((old, new)),
+            _ => None,
+        }
     }
 
     pub(crate) fn showing(mut self, before: DisplayValue, after: DisplayValue) -> Fact {

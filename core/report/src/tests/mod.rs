@@ -13,6 +13,7 @@ mod pages;
 mod periods;
 mod placed;
 mod referred;
+mod renamed_properties;
 mod renames;
 mod replaced;
 mod successors;

@@ -14,6 +14,9 @@ use crate::Change;
 /// Rules whose changes are about a whole schema, wherever they are located.
 const RULES_OF_WHOLE_SCHEMAS: [&str; 2] = ["request-composition-narrowed", "request-condition-narrowed"];
 
+/// Rule about properties that were removed from objects without other properties.
+const CLOSED_PROPERTY_REMOVED: &str = "closed-request-property-removed";
+
 /// The subject of a change.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
@@ -57,13 +60,19 @@ impl<'a> Subject<'a> {
                 .and_then(|pointer| description.at_pointer(pointer))
                 .map_or_else(Surroundings::default, |node| look_around(description, node))
         };
+        let is_property_removed = pointers[0].zip(pointers[1]).is_some_and(|(old, new)| is_property(old) && old != new);
+        // The old name of a renamed property violates a keyword of the object around the new one.
+        let is_renamed = change.rule == CLOSED_PROPERTY_REMOVED && change.after.is_some();
+        let object = pointers[1].filter(|_| is_renamed);
+        let object = object.and_then(|new| new.rsplit_once('/')?.0.rsplit_once('/')).map(|(object, _)| object);
+        let pointers = [pointers[0], object.or(pointers[1])];
         let (before, after) = (around(resolved(previous), pointers[0]), around(resolved(current), pointers[1]));
         Subject {
             rule: change.rule,
             message: &change.message,
             claimed,
             pointers,
-            is_property_removed: pointers[0].zip(pointers[1]).is_some_and(|(old, new)| is_property(old) && old != new),
+            is_property_removed,
             previous_schemas: before.schemas,
             current_schema: after.schemas.first().copied(),
             is_body: before.is_body || after.is_body,

@@ -3,6 +3,7 @@
 pub(in crate::facets) mod declared;
 pub(in crate::facets) mod moved_properties;
 pub(in crate::facets) mod properties;
+pub(super) mod renamed_properties;
 pub(in crate::facets) mod sample;
 pub(in crate::facets) mod structure;
 pub(in crate::facets) mod texts;

@@ -7,6 +7,7 @@ use waybill_openapi::internal::{AccessMode, Kind, KnownKey, NodeId, ObjectKind, 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::declared::{Entry, Names, find};
 use crate::facets::schemas::moved_properties::{compare_property_around_alternative, compare_property_in_alternatives};
+use crate::facets::schemas::renamed_properties::pair_renamed_properties;
 use crate::facets::schemas::structure::is_met_by_tag;
 use crate::model::{
     Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Owner, Qualifier, Relation, Side,
@@ -45,12 +46,16 @@ pub(in crate::facets) fn compare_properties(
         is_closed: is_closed(context.sides.new, &merged.new),
         is_alternative,
     };
+    let (mut removed, mut added) = (Vec::new(), Vec::new());
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
-        compare_unmatched_property(context, definition_pair, (Side::Old, entry), (&left, &right), of_new);
+        let fact = compare_unmatched_property(context, definition_pair, (Side::Old, entry), (&left, &right), of_new);
+        removed.extend(fact.map(|fact| (entry, fact)));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
-        compare_unmatched_property(context, definition_pair, (Side::New, entry), (&left, &right), of_old);
+        let fact = compare_unmatched_property(context, definition_pair, (Side::New, entry), (&left, &right), of_old);
+        added.extend(fact.map(|fact| (entry, fact)));
     }
+    pair_renamed_properties(context, definition_pair, (&left, &right), (&removed, &added));
     compare_requirements(context, pair, object_kind, (&left, &right));
 }
 
@@ -64,14 +69,14 @@ struct Counterpart<'m> {
     is_alternative: bool,
 }
 
-/// Compares a property that is listed on one side only.
+/// Compares a property that is listed on one side only. Returns the index of the fact that it was added or removed.
 fn compare_unmatched_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
     (left, right): (&Names<'_>, &Names<'_>),
     other: Counterpart<'_>,
-) {
+) -> Option<usize> {
     let (own, others) = side.in_order(left, right);
     let (here, there) = (context.sides.description(side), context.sides.description(side.other()));
     let place = side.in_order(Some(entry.place()), None);
@@ -87,7 +92,7 @@ fn compare_unmatched_property(
         || other.is_alternative
             && compare_property_around_alternative(context, definition_pair, (side, entry), own, other.schema)
     {
-        return;
+        return None;
     }
     let cause = side.in_order(Some(entry.place()), Some(other.schema));
     let (event, came_or_went) = match side {
@@ -96,20 +101,24 @@ fn compare_unmatched_property(
     };
     if own.forbids(here, entry) {
         let meaning = (came_or_went, other.is_closed);
-        return report_forbidden_property(context, definition_pair, &entry.name, cause, meaning);
+        report_forbidden_property(context, definition_pair, &entry.name, cause, meaning);
+        return None;
     }
     if !other.is_closed && others.demands_anything(there, &entry.name) {
-        return compare_undeclared_property(context, definition_pair, (side, entry), cause);
+        compare_undeclared_property(context, definition_pair, (side, entry), cause);
+        return None;
     }
     context.claim(place.0, place.1);
     let (old, new) = side.in_order(Some(entry.node), Some(other.schema));
     let fact = Fact::new(Facet::Property, event, old, new, Affected::DefinitionPair(definition_pair));
     let fact = fact.required(own.requirement(&entry.name).is_some());
     let fact = fact.with(Qualifier::Closed, side == Side::Old && other.is_closed);
+    let at = context.facts.len();
     push_with_access_mode(context, here, entry.node, fact.named(&*entry.name));
     let requirement = side.in_order(find(&own.required, &entry.name).map(Entry::place), None);
     context.claim(requirement.0, requirement.1);
     compare_with_additional(context, definition_pair, (side, entry), (left, right));
+    Some(at)
 }
 
 /// Returns the names of both sides, or `None` if there is nothing to report.
