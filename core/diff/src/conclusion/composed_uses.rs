@@ -26,6 +26,8 @@ enum ChangedMember {
 struct Change {
     component: (NodeId, NodeId),
     touched: Vec<ChangedMember>,
+    /// Properties that were added to values inside the component, or removed from them: the keys that lead there.
+    inner_properties: Vec<Vec<String>>,
     /// True if only the allowed values changed.
     is_of_values: bool,
 }
@@ -101,28 +103,54 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
     Change {
         component,
         touched: order::sorted_unique(facts().filter_map(|fact| touched(context, component, fact))),
+        inner_properties: facts().filter_map(|fact| inner_property(context, component, fact)).list(),
         is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
     }
 }
 
 /// Returns the member of a component that a fact is about: a property, or a keyword directly in the component.
 fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
-    let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
-        let path: Vec<NodeId> =
-            arena.ancestors(id.filter(|&id| arena.contains(root, id))?).take_while(|&id| id != root).list();
-        let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
-        Some((steps.next()?, steps.next()))
-    };
-    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
-    let Some((keyword, name)) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))
-    else {
+    let Some(steps) = steps_inside(context, component, (fact.old, fact.new)) else {
         // A property of a schema that the component extends is declared outside of it.
         return (fact.facet == Facet::Property).then(|| ChangedMember::Property(fact.name.clone()));
     };
-    let named = name.filter(|_| keyword == "properties");
+    let keyword = *steps.first()?;
+    let named = steps.get(1).filter(|_| keyword == KnownKey::Properties.text()).map(|name| (*name).to_owned());
     let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
     let property = named.or_else(required);
-    Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
+    Some(property.map_or_else(|| ChangedMember::Keyword(keyword.to_owned()), ChangedMember::Property))
+}
+
+/// Returns the keys from a component to a location. The parts of `allOf` apply to the same values as the
+/// component itself, so they are omitted. `None` if the location is not inside.
+fn steps_inside<'d>(
+    context: &FacetContext<'_, 'd>,
+    component: (NodeId, NodeId),
+    (old, new): (Option<NodeId>, Option<NodeId>),
+) -> Option<Vec<&'d str>> {
+    let below = |arena: &'d Arena<'d>, root: NodeId, id: Option<NodeId>| {
+        let path = arena.ancestors(id.filter(|&id| arena.contains(root, id))?).take_while(|&id| id != root).list();
+        let mut steps: Vec<&str> = path.iter().rev().map(|&id| arena.key_text(id)).list();
+        while let [keyword, _, _, ..] = steps.as_slice()
+            && *keyword == KnownKey::AllOf.text()
+        {
+            steps.drain(..2);
+        }
+        (!steps.is_empty()).then_some(steps)
+    };
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    below(right, component.1, new).or_else(|| below(left, component.0, old))
+}
+
+/// Returns the keys from a component to a property that was added to, or removed from, a value inside the component.
+fn inner_property(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<Vec<String>> {
+    let place = match fact.event {
+        Event::Added if fact.facet == Facet::Property => (None, fact.new),
+        Event::Removed if fact.facet == Facet::Property => (fact.old, None),
+        Event::Added | Event::Removed | Event::Changed(_) => return None,
+    };
+    let steps = steps_inside(context, component, place)?;
+    (steps.len() > 2).then(|| steps.into_iter().map(str::to_owned).list())
 }
 
 /// Reports the effect of a component's change on a schema composed of it. Reports nothing if it equals the effect on
@@ -142,7 +170,9 @@ fn compare_in_context(
     if of_whole == Relation::Same {
         // A property that no other schema declares was still added or removed, even if the allowed values are the same.
         let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
-        let settles = change.is_of_values && change.touched.iter().all(is_spoken_of);
+        let settles = change.is_of_values
+            && change.touched.iter().all(is_spoken_of)
+            && are_declared_beside((context.sides.old, context.sides.new), change, whole);
         // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
         if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
             exclude_use(context, reach, change.component, whole);
@@ -313,20 +343,49 @@ pub(super) fn has_effective_siblings(description: &ResolvedDescription<'_>, refe
     !ignores_siblings(description) && siblings.any(|id| id != member && !is_annotation(description, id))
 }
 
+/// Returns the schemas that apply to the values of a whole, without those of the component.
+fn schemas_beside(description: &ResolvedDescription<'_>, component: NodeId, whole: NodeId) -> Vec<NodeId> {
+    let own = Conjuncts::opened(description, &[component]).objects;
+    let mut objects = Conjuncts::opened(description, &[whole]).objects;
+    objects.retain(|object| !own.contains(object));
+    objects
+}
+
+/// Returns true if sibling schemas of the component declare all of its inner properties as well, on both sides.
+fn are_declared_beside(
+    (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
+    change: &Change,
+    whole: ComposedUse,
+) -> bool {
+    if change.inner_properties.is_empty() {
+        return true;
+    }
+    let all_old = schemas_beside(left, change.component.0, whole.old);
+    let all_new = schemas_beside(right, change.component.1, whole.new);
+    (change.inner_properties.iter())
+        .all(|steps| is_property_at(left, &all_old, steps) && is_property_at(right, &all_new, steps))
+}
+
+/// Returns true if these keys lead from one of the schemas to a property.
+fn is_property_at(description: &ResolvedDescription<'_>, schemas: &[NodeId], steps: &[String]) -> bool {
+    let (mut schemas, mut steps) = (schemas.to_vec(), steps.iter());
+    while let Some(keyword) = steps.next() {
+        let name = steps.next().filter(|_| keyword == KnownKey::Properties.text());
+        let Some(name) = name else { return false };
+        schemas = schemas.into_iter().filter_map(|schema| property(description.arena(), schema, name)).list();
+        schemas = Conjuncts::opened(description, &schemas).objects;
+    }
+    !schemas.is_empty()
+}
+
 /// Returns the changed members that sibling schemas of the component declare as well.
 fn touched_beside(
     (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
     change: &Change,
     whole: ComposedUse,
 ) -> Vec<ChangedMember> {
-    let beside = |description: &ResolvedDescription<'_>, component: NodeId, whole: NodeId| {
-        let own = Conjuncts::opened(description, &[component]).objects;
-        let mut objects = Conjuncts::opened(description, &[whole]).objects;
-        objects.retain(|object| !own.contains(object));
-        objects
-    };
-    let (all_old, all_new) =
-        (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
+    let all_old = schemas_beside(left, change.component.0, whole.old);
+    let all_new = schemas_beside(right, change.component.1, whole.new);
     let mut touched = change.touched.clone();
     touched.retain(|touched| {
         all_old.iter().any(|&object| declares_member(left, object, touched))
