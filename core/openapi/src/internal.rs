@@ -22,7 +22,7 @@ pub use crate::tree::{
     least_common_multiple, quote,
 };
 pub use crate::type_set::{TypeSet, names_known_types, type_of};
-pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart, part_of};
+pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart, is_whole_form, part_of};
 
 use crate::Description;
 use crate::schema::{Direction, Instance, Schema, Validator};

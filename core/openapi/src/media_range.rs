@@ -54,6 +54,11 @@ impl MediaRange {
         self.kind == "multipart"
     }
 
+    /// Returns true for forms with parts.
+    pub fn is_form_data(&self) -> bool {
+        self.is_multipart() && self.subtype == "form-data"
+    }
+
     /// Returns true for URL-encoded forms.
     pub fn is_form(&self) -> bool {
         self.kind == "application" && self.subtype == "x-www-form-urlencoded"

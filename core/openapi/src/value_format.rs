@@ -192,6 +192,16 @@ pub fn part_of(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<
     Some((id, name?.to_string()))
 }
 
+/// Returns true if a schema describes a whole form. A form consists of names and values, so it is always an object
+/// (OpenAPI 3.1.1 sections 4.8.14.3 and 4.8.14.4; RFC 7578 section 4.2).
+pub fn is_whole_form(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let (Holder::MediaType(id), ValuePart { way: PartKind::Whole, .. }) = around(description, schema) else {
+        return false;
+    };
+    let range = MediaRange::parse(description.arena().key_text(id));
+    range.is_form() || range.is_form_data()
+}
+
 /// Returns the object that contains a schema, and the part of the value there that the schema describes.
 fn around(description: &ResolvedDescription<'_>, schema: NodeId) -> (Holder, ValuePart) {
     let arena = description.arena();

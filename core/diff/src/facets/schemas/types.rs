@@ -3,7 +3,9 @@
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::is_null;
 use waybill_openapi::internal::keywords::bounding;
-use waybill_openapi::internal::{Arena, KnownKey, NodeId, ResolvedDescription, TypeSet, names_known_types};
+use waybill_openapi::internal::{
+    Arena, KnownKey, NodeId, ResolvedDescription, TypeSet, is_whole_form, names_known_types,
+};
 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::values::lists_none_of_its_types;
@@ -59,6 +61,14 @@ pub(in crate::facets) fn compare_types(
     let (mut before, mut after) = context.prover.allowed_types(old, new);
     if null_is_nothing && before.differs_in_null_alone(after) {
         (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
+    }
+    if before != after
+        && before.meets(TypeSet::OBJECT)
+        && after.meets(TypeSet::OBJECT)
+        && is_sent_as_form(context, Side::Old, old)
+        && is_sent_as_form(context, Side::New, new)
+    {
+        (before, after) = (TypeSet::OBJECT, TypeSet::OBJECT);
     }
     let left = TypeDeclarations::collect(context.sides.old, &merged.old);
     let right = TypeDeclarations::collect(context.sides.new, &merged.new);
@@ -123,6 +133,20 @@ pub(in crate::facets) fn compare_types(
         claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
+}
+
+/// Returns true if all values of a schema are whole forms: in a body, or in all bodies that refer to a component.
+fn is_sent_as_form(context: &mut FacetContext<'_, '_>, side: Side, schema: NodeId) -> bool {
+    let description = context.sides.description(side);
+    if !description.is_component(schema) {
+        return is_whole_form(description, schema);
+    }
+    let uses = context.prover.uses();
+    let uses = if side == Side::Old { uses.in_old(schema) } else { uses.in_new(schema) };
+    let is_of_form = |&member: &NodeId| {
+        description.arena().parent(member).is_some_and(|reference| is_whole_form(description, reference))
+    };
+    !uses.is_empty() && uses.iter().all(is_of_form)
 }
 
 /// Returns true if both sides allow null, or neither does, together with the other alternatives.
