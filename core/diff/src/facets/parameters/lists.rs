@@ -33,7 +33,7 @@ pub(in crate::facets) fn compare_parameter_lists(
     for (from, to) in std::mem::take(&mut alignment.pairs) {
         enqueue_parameter_pair(context, parameters, pair, from, to);
     }
-    for (from, to) in pair_moved_parameters(context, &mut alignment) {
+    for (from, to) in pair_moved_parameters(context, &mut alignment, (old, new)) {
         report_moved_parameter(context, parameters, pair, from, to);
     }
     for (from, to) in exploded::renamed(context, &mut alignment) {
@@ -51,8 +51,10 @@ pub(in crate::facets) fn compare_parameter_lists(
             context.places.claim(Some(element), None, Claim::Neutral);
             continue;
         }
-        if is_key((context.sides.old, element), (context.sides.new, new)) {
-            report_security_scheme_parameter(context, pair, (Some(element), None));
+        if is_key((context.sides.old, element), (context.sides.new, new))
+            || has_no_segment((context.sides.old, element), old)
+        {
+            report_as_docs(context, pair, (Some(element), None));
             continue;
         }
         let beside = if is_of(context.sides.old, element, old.operation) { new.operation } else { new.item };
@@ -67,8 +69,10 @@ pub(in crate::facets) fn compare_parameter_lists(
             context.places.claim(None, Some(element), Claim::Neutral);
             continue;
         }
-        if is_key((context.sides.new, element), (context.sides.old, old)) {
-            report_security_scheme_parameter(context, pair, (None, Some(element)));
+        if is_key((context.sides.new, element), (context.sides.old, old))
+            || has_no_segment((context.sides.new, element), new)
+        {
+            report_as_docs(context, pair, (None, Some(element)));
             continue;
         }
         let beside = if is_of(context.sides.new, element, new.operation) { old.operation } else { old.item };
@@ -80,12 +84,9 @@ pub(in crate::facets) fn compare_parameter_lists(
     }
 }
 
-/// Reports a parameter that is a security scheme on the other side, as documentation. Requests stay the same.
-fn report_security_scheme_parameter(
-    context: &mut FacetContext<'_, '_>,
-    pair: usize,
-    (old, new): (Option<NodeId>, Option<NodeId>),
-) {
+/// Reports a parameter whose presence does not change requests, as documentation. It is a security scheme on the other
+/// side, or has no segment.
+fn report_as_docs(context: &mut FacetContext<'_, '_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
     context.claim(old, new);
     let event = if old.is_some() { Event::Removed } else { Event::Added };
     context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing_nodes(old, new));
@@ -93,11 +94,22 @@ fn report_security_scheme_parameter(
 
 /// Returns true for a parameter that the path template names. It is sent with every request, even if it is not
 /// described (OpenAPI 3.1.1 section 4.8.8).
-fn is_in_template((description, element): (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> bool {
+fn is_in_template(parameter: (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> bool {
+    has_segment(parameter, entry) == Some(true)
+}
+
+/// Returns true for a path parameter that the path template does not name. No request can contain it (OpenAPI 3.1.1
+/// section 4.8.12.2.1, `name`).
+fn has_no_segment(parameter: (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> bool {
+    has_segment(parameter, entry) == Some(false)
+}
+
+/// Returns true if the path template names a path parameter. `None` for other parameters.
+fn has_segment((description, element): (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> Option<bool> {
     let arena = description.arena();
     let text = |key| description.resolve(element).and_then(|id| arena.string_at(id, key));
-    text(KnownKey::In).as_deref() == Some("path")
-        && text(KnownKey::Name).is_some_and(|name| erased_path(&entry.path).1.iter().any(|known| *known == name))
+    let name = text(KnownKey::Name).filter(|_| text(KnownKey::In).as_deref() == Some("path"))?;
+    Some(erased_path(&entry.path).1.iter().any(|known| *known == name))
 }
 
 /// Reports a path parameter that only one side describes. Without a description, any string is allowed.
@@ -112,7 +124,7 @@ fn report_path_parameter_declaration(
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
     let Some(schema) = schema.filter(|&schema| !context.prover.allows_any_text((side, schema))) else {
-        report_security_scheme_parameter(context, pair, side.in_order(Some(element), None));
+        report_as_docs(context, pair, side.in_order(Some(element), None));
         return;
     };
     let (relation, old, new) = match side {
@@ -175,8 +187,15 @@ fn enqueue_parameter_pair(
 }
 
 /// Pairs parameters whose location changed but not their name. Removes them from the alignment.
-fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
-    let name = |description: &ResolvedDescription<'_>, id: NodeId| {
+fn pair_moved_parameters(
+    context: &FacetContext<'_, '_>,
+    alignment: &mut Alignment,
+    (old_entry, new_entry): (&OperationEntry, &OperationEntry),
+) -> Vec<(NodeId, NodeId)> {
+    let name = |description: &ResolvedDescription<'_>, entry: &OperationEntry, id: NodeId| {
+        if has_no_segment((description, id), entry) {
+            return None;
+        }
         let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
         let arena = description.arena();
         arena.member(resolved, KnownKey::In)?;
@@ -185,7 +204,8 @@ fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignme
     let (mut found, mut left) = (Vec::new(), Vec::new());
     for old in std::mem::take(&mut alignment.removed) {
         let same = |&new: &NodeId| {
-            name(context.sides.old, old).is_some_and(|digest| Some(digest) == name(context.sides.new, new))
+            name(context.sides.old, old_entry, old)
+                .is_some_and(|digest| Some(digest) == name(context.sides.new, new_entry, new))
         };
         match alignment.added.iter().position(same) {
             Some(at) => found.push((old, alignment.added.remove(at))),
