@@ -163,10 +163,14 @@ fn assertions_in(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<N
 }
 
 /// Returns true if two values are serialized as the same string. Null is equal to a missing value, because neither is
-/// sent.
+/// sent, and a list of one element to the element.
 pub(in crate::facets) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let text = |description: &ResolvedDescription<'_>, id: Option<NodeId>| match id {
-        Some(id) if description.arena().kind(id) != Kind::Null => text_of(description, id).map(Some),
+        Some(id) if description.arena().kind(id) != Kind::Null => {
+            let mut elements = description.arena().children(id).filter(|_| description.arena().is_array(id));
+            let element = elements.next().filter(|_| elements.next().is_none());
+            text_of(description, element.unwrap_or(id)).map(Some)
+        }
         _ => Some(None),
     };
     let texts = text(context.sides.old, old).zip(text(context.sides.new, new));
