@@ -27,7 +27,11 @@ impl Parameters {
         let list = list.filter(|&list| converter.from.is_array(list));
         for element in list.into_iter().flat_map(|list| converter.from.children(list)) {
             match location(converter, element).as_deref() {
-                Some("body") => sorted.body = Some(element),
+                // Only one is allowed, and its schema is required. Publishers add one without a schema for raw bytes.
+                Some("body") if sorted.body.is_none_or(|known| !has_schema(converter, known)) => {
+                    sorted.body = Some(element);
+                }
+                Some("body") => {}
                 Some("formData") => sorted.form.push(element),
                 _ => sorted.plain.push(element),
             }
@@ -39,6 +43,10 @@ impl Parameters {
 /// Returns `in` of a parameter, with references followed.
 pub(super) fn location(converter: &Converter<'_, '_>, element: NodeId) -> Option<String> {
     Some(converter.from.string_at(converter.resolve(element)?, KnownKey::In)?.into_owned())
+}
+
+fn has_schema(converter: &Converter<'_, '_>, element: NodeId) -> bool {
+    converter.resolve(element).is_some_and(|id| converter.from.member(id, KnownKey::Schema).is_some())
 }
 
 /// Converts the root's `parameters`. Bodies become components of another section.
