@@ -54,7 +54,9 @@ pub(crate) fn decide_overlapping(context: &mut FacetContext<'_, '_>, texts: &Tex
                     dropped.push(at);
                 }
             }
-            (Some(_) | None, _) if is_sole_use => fact.qualifiers.push(Qualifier::Overlapping),
+            (Some(_) | None, _) if is_sole_use && may_have_opposite_effect(fact, &choices) => {
+                fact.qualifiers.push(Qualifier::Overlapping);
+            }
             (Some(_) | None, _) => {}
         }
     }
@@ -77,6 +79,16 @@ fn value_relation(fact: &Fact) -> Option<Relation> {
         _ => polarity(fact),
     }
     .filter(|relation| matches!(relation, Relation::Narrowed | Relation::Widened))
+}
+
+/// Returns true if an undecided fact may have the opposite effect on the schemas around it. A wider alternative must
+/// overlap another one now. Of a narrower one, the lost values must have matched another one before.
+fn may_have_opposite_effect(fact: &Fact, [old, new]: &[Vec<ChoiceUse>; 2]) -> bool {
+    match value_relation(fact).filter(|_| fact.facet != Facet::Alternative) {
+        Some(Relation::Widened) => !new.is_empty(),
+        Some(Relation::Narrowed) => !old.is_empty(),
+        Some(Relation::Same | Relation::Incomparable | Relation::Unknown) | None => true,
+    }
 }
 
 /// Returns the alternatives of both sides that may overlap others and contain the values of a fact, outermost only.

@@ -84,6 +84,26 @@ fn a_property_that_its_name_leads_to_is_named_once() {
 }
 
 #[test]
+fn wider_alternative_that_overlaps_no_other_one_is_decided() {
+    let description = |create: &Value, delete: &Value, entity: &Value| {
+        let mut description =
+            body(&json!({"oneOf": [{"$ref": "#/components/schemas/C"}, {"$ref": "#/components/schemas/D"}]}));
+        let entities = json!({"items": entity});
+        description["components"] = json!({"schemas": {
+            "Action": {"enum": ["create", "update", "delete"]},
+            "C": {"required": ["action"], "properties": {"action": create}},
+            "D": {"required": ["action"], "properties": {"action": delete, "entities": entities}},
+        }});
+        description
+    };
+    let before = description(&json!({"$ref": "#/components/schemas/Action"}), &json!({}), &json!({"type": "string"}));
+    let after = description(&json!({"const": "create"}), &json!({"const": "delete"}), &json!({}));
+    let found = messages(&before, &after);
+    let expected = "`D.entities[]` had to be `string` and can now be of any type";
+    assert!(found.iter().any(|message| message == expected), "{found:#?}");
+}
+
+#[test]
 fn media_types_that_an_operation_replaces_are_its_own() {
     let description = |operation: &Value| {
         let paths = json!({"/logs": {"post": operation}, "/pets": {"post": {"responses": {}}}});
