@@ -22,9 +22,13 @@ pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
         (Event::Removed, Some(before), _) => format!("no longer includes `{before}`"),
         (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
         (_, Some(before), Some(after)) => format!("is now `{after}` instead of `{before}`"),
+        (_, None, Some(after)) if is_alternative(old, fact.before, &after) => format!("is now always `{after}`"),
         (_, None, Some(after)) => format!("is now `{after}`"),
         (_, Some(before), None) if shows_anything(new, fact.after) => {
             format!("can now be anything; it was `{before}`")
+        }
+        (_, Some(before), None) if is_alternative(new, fact.after, &before) => {
+            format!("is no longer always `{before}`")
         }
         (_, Some(before), None) => format!("is no longer `{before}`"),
         (_, None, None) => "has another definition".to_owned(),
@@ -57,6 +61,17 @@ fn is_among_others(description: &ResolvedDescription<'_>, shown: DisplayValue) -
         (arena.key(list) == KnownKey::AllOf.key() && arena.children(list).nth(1).is_some()).then_some(list)
     };
     matches!(shown, DisplayValue::Node(member) if arena.key(member) == KnownKey::Ref.key() && list(member).is_some())
+}
+
+/// Returns true if an inline definition has alternatives, and one of them is the definition of this name.
+fn is_alternative(description: &ResolvedDescription<'_>, shown: DisplayValue, expected: &str) -> bool {
+    let arena = description.arena();
+    let DisplayValue::Node(schema) = shown else { return false };
+    let mut choices = description.alternative_lists(schema).flat_map(|list| arena.children(list));
+    choices.any(|choice| {
+        let reference = arena.member(choice, KnownKey::Ref).map(DisplayValue::Node);
+        reference.and_then(|shown| name(description, shown)).is_some_and(|name| name == expected)
+    })
 }
 
 fn shows_anything(description: &ResolvedDescription<'_>, shown: DisplayValue) -> bool {

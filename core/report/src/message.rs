@@ -4,11 +4,12 @@ use waybill_base::internal::order::Listed as _;
 use waybill_diff::ExclusionRule;
 use waybill_diff::compat::{Direction, Level};
 use waybill_diff::internal::{
-    Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, MoveReason, Qualifier, Rule, Sides,
+    Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, MoveReason, Qualifier, Relation, Rule, Sides,
     inner_rule, is_same_spelling,
 };
+use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{
-    KnownKey, MediaRange, Named, NodeId, ObjectKind, Reference, ResolvedDescription, Status,
+    Kind, KnownKey, MediaRange, Named, NodeId, ObjectKind, Reference, ResolvedDescription, Status,
 };
 
 use super::composition::describe_composition;
@@ -63,7 +64,7 @@ fn sentence(
     let one_sided = if fact.has(Qualifier::Moved) { describe_move(result, fact) } else { one_sided };
     let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
-    let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
+    let by = describe_cause(result.sides, fact);
     // Do not name the owner if it is the whole description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let shown = ValueText::from_fact(result.sides, fact);
@@ -91,10 +92,44 @@ fn sentence(
         ],
     );
     let text = if own.is_some() { fill_template(rule.message, &[("inner", &text)]) } else { text };
+    let text = if has_ignored_nullable(result.sides, rule, fact) {
+        format!("{text} (`nullable` has no effect since OpenAPI 3.1)")
+    } else {
+        text
+    };
     match replaced_schema_names(result, fact) {
         Some((before, after)) => format!("{text}, because `{after}` replaced `{before}`"),
         None => text,
     }
+}
+
+/// Returns the keyword that changed the values of a composition: `` (`not` changed)``. Empty if none is known.
+fn describe_cause(sides: &Sides<'_>, fact: &Fact) -> String {
+    let is_same =
+        fact.old.zip(fact.new).is_some_and(|(old, new)| sides.old.arena().digest(old) == sides.new.arena().digest(new));
+    match fact.name.as_str() {
+        "" => String::new(),
+        // Its neighbors changed. For example, `additionalProperties` applies to properties that they do not list.
+        name if is_same => format!(" (`{name}` has another effect)"),
+        name => format!(" (`{name}` changed)"),
+    }
+}
+
+/// Returns true for a change of null if the side without null has a `nullable` that its version ignores.
+fn has_ignored_nullable(sides: &Sides<'_>, rule: &Rule, fact: &Fact) -> bool {
+    let (description, id) = match rule.id {
+        "request-null-added" | "response-null-added" => (sides.old, fact.old),
+        "request-null-removed" | "response-null-removed" => (sides.new, fact.new),
+        _ => return false,
+    };
+    let arena = description.arena();
+    let schema = |id| if description.object_kind(id).is_schema() { Some(id) } else { arena.parent(id) };
+    let mut members = id.and_then(schema).into_iter().flat_map(|schema| arena.children(schema));
+    description.spec_version() >= SpecVersion::V3_1
+        && members.any(|id| {
+            let key = arena.key(id);
+            key.is_ignored() && arena.key_text(id) == KnownKey::Nullable.text() && arena.kind(id) == Kind::True
+        })
 }
 
 /// Returns the sunset date of an item that was deprecated, or removed after that. Empty without a date.
@@ -196,11 +231,18 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     if let Some((old, _)) = fact.renamed_property() {
         return (result.sides.old, old);
     }
+    // The schema that still requires the property names it. The one that declared it may not have it any more.
+    let in_old = in_old && !is_of_undeclared_property(fact);
     match (in_old, fact.old, fact.new) {
         (true, Some(old), _) | (_, Some(old), None) => (result.sides.old, old),
         (_, _, Some(new)) => (result.sides.new, new),
         (_, None, None) => (result.sides.new, NodeId::ROOT),
     }
+}
+
+/// Returns true for a fact about a property that is still required, but no longer declared.
+fn is_of_undeclared_property(fact: &Fact) -> bool {
+    fact.facet == Facet::Type && !fact.name.is_empty() && fact.event == Event::Changed(Relation::Widened)
 }
 
 /// The names and definitions that readers of a replacement know.
@@ -284,6 +326,9 @@ fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'s
         // Sent to conditional requests of clients that already have a copy (RFC 9110 section 15.4.5).
         _ if rule.id == "success-status-added" && fact.name == "304" && subject.starts_with("`GET ") => {
             "{subject} can now respond with 304: use the stored copy"
+        }
+        _ if is_of_undeclared_property(fact) => {
+            "{subject} is still required but no longer declared: it was {before} and can now be {after}"
         }
         _ if fact.facet == Facet::Composition && !predicate.is_empty() => "{subject} {definition}",
         _ => match names_types() {

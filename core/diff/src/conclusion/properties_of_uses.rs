@@ -296,13 +296,14 @@ fn report_change(
     }
     let (was, is) = (before.presence(), after.presence());
     if was.1 != is.1 && (was.0, is.0) != (was.1, is.1) {
-        let place = |description: &ResolvedDescription<'_>, state: &State, whole: NodeId| {
+        let place = |description: &ResolvedDescription<'_>, state: &State, declared: Option<NodeId>, whole: NodeId| {
             let list = |id| description.arena().parent(id).filter(|&list| !description.is_synthesized(list));
             let required = state.required.map(|id| list(id).unwrap_or(id));
-            required.or(state.declared.first().copied()).unwrap_or(whole)
+            required.or(declared).unwrap_or(whole)
         };
         let event = Event::Changed(if is.1 { Relation::Narrowed } else { Relation::Widened });
-        let (old, new) = (place(left, &before, whole.0), place(right, &after, whole.1));
+        // If the property became optional, the whole no longer requires it, whichever part declares it.
+        let (old, new) = (place(left, &before, declared.0, whole.0), place(right, &after, None, whole.1));
         let fact = Fact::new(Facet::PropertyRequired, event, Some(old), Some(new), affected).named(name);
         match declared.1 {
             Some(node) => push_with_access_mode(context, right, node, fact),

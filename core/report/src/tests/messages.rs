@@ -84,6 +84,109 @@ fn a_property_that_its_name_leads_to_is_named_once() {
 }
 
 #[test]
+fn property_that_was_required_but_not_declared_is_named_once() {
+    let description = |base: &Value, required: &Value| {
+        let whole = json!({"required": required, "allOf": [{"$ref": "#/components/schemas/Base"}]});
+        let mut description = body(&json!({"$ref": "#/components/schemas/Whole"}));
+        description["components"] = json!({"schemas": {"Base": base, "Whole": whole}});
+        description
+    };
+    let base = |names: &[&str]| {
+        let properties: Value = names.iter().map(|name| ((*name).to_owned(), json!({"type": "string"}))).collect();
+        json!({"type": "object", "properties": properties})
+    };
+    let found =
+        messages(&description(&base(&["a"]), &json!(["a", "v"])), &description(&base(&["a", "v"]), &json!(["a"])));
+    let expected = "the property `Whole.v` is now optional";
+    assert!(found.iter().any(|message| message == expected), "{found:#?}");
+}
+
+#[test]
+fn property_that_is_required_but_no_longer_declared_belongs_to_the_requiring_schema() {
+    let description = |base: &Value| {
+        let whole = json!({"required": ["v"], "allOf": [{"$ref": "#/components/schemas/Base"}]});
+        let mut description = body(&json!({"$ref": "#/components/schemas/Whole"}));
+        description["components"] = json!({"schemas": {"Base": base, "Whole": whole}});
+        description
+    };
+    let declared = description(&json!({"type": "object", "properties": {"v": {"type": "string"}}}));
+    let undeclared = description(&json!({"type": "object"}));
+    let expected =
+        "`Whole.v` is still required but no longer declared: it was `string` and can now be of any type".to_owned();
+    assert_eq!(messages(&declared, &undeclared), [expected]);
+}
+
+#[test]
+fn repeated_values_of_a_list_are_named_once() {
+    let found = messages(&body(&json!({"enum": ["a"]})), &body(&json!({"enum": ["b", "a", "c", "b", "a", "c"]})));
+    assert_eq!(found, ["the request body of `POST /a` can now also be `b` or `c`"]);
+}
+
+#[test]
+fn change_of_null_names_a_nullable_without_effect() {
+    let (before, after) = (json!({"type": "string", "nullable": true}), json!({"type": ["string", "null"]}));
+    for (old, new, verb) in [(&before, &after, "can now be null"), (&after, &before, "can no longer be null")] {
+        let expected = format!("the request body of `POST /a` {verb} (`nullable` has no effect since OpenAPI 3.1)");
+        assert!(messages(&body(old), &body(new)).contains(&expected), "{:?}", messages(&body(old), &body(new)));
+    }
+    let plain = json!({"type": "string", "nullable": false});
+    assert!(
+        messages(&body(&plain), &body(&after)).contains(&"the request body of `POST /a` can now be null".to_owned())
+    );
+}
+
+#[test]
+fn definition_that_became_an_alternative_is_still_possible() {
+    let description = |schema: &Value| {
+        let mut description = body(schema);
+        description["components"] = json!({"schemas": {"A": {"type": "string"}, "B": {"type": "integer"}}});
+        description
+    };
+    let reference = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    let (one, two) = (description(&reference("A")), description(&json!({"oneOf": [reference("A"), reference("B")]})));
+    let says = |old: &Value, new: &Value| messages(old, new).join("\n");
+    assert_eq!(says(&one, &two), "the request body of `POST /a` is no longer always `A`: it can now also be `integer`");
+    assert_eq!(says(&two, &one), "the request body of `POST /a` is now always `A`: it can no longer be `integer`");
+}
+
+#[test]
+fn alternatives_of_several_credentials_are_set_apart() {
+    let description = |security: &Value| {
+        let mut description = body(&json!({}));
+        let key = |name: &str| json!({"type": "apiKey", "in": "header", "name": name});
+        description["components"] = json!({"securitySchemes": {"a": key("A"), "b": key("B"), "c": key("C")}});
+        description["paths"]["/a"]["post"]["security"] = security.clone();
+        description
+    };
+    let two = description(&json!([{"a": [], "b": []}, {"c": []}]));
+    let one = description(&json!([{"a": []}, {"c": []}]));
+    let expected = "`POST /a` required `a` or `c` and now requires `a` together with `b`, or `c`";
+    assert_eq!(messages(&one, &two), [expected]);
+}
+
+#[test]
+fn unchanged_keyword_with_another_effect_did_not_change() {
+    let object = |names: &[&str]| {
+        let properties: Value = names.iter().map(|name| ((*name).to_owned(), json!({"type": "string"}))).collect();
+        json!({"type": "object", "properties": properties, "additionalProperties": false})
+    };
+    let description = |whole: &Value| {
+        let mut description = body(&json!({}));
+        let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Whole"}}});
+        description["paths"]["/a"]["post"]["responses"] = json!({"200": {"description": "", "content": content}});
+        description["components"] = json!({"schemas": {"Base": object(&["a", "b"]), "Whole": whole}});
+        description
+    };
+    let base = json!({"$ref": "#/components/schemas/Base"});
+    let before = json!({"type": "object", "required": ["a"], "additionalProperties": false, "allOf": [base]});
+    let mut after = object(&["b"]);
+    after["required"] = json!(["b"]);
+    let found = messages(&description(&before), &description(&after));
+    let expected = "`Whole` can now have new values (`additionalProperties` has another effect)";
+    assert!(found.iter().any(|message| message == expected), "{found:#?}");
+}
+
+#[test]
 fn wider_alternative_that_overlaps_no_other_one_is_decided() {
     let description = |create: &Value, delete: &Value, entity: &Value| {
         let mut description =

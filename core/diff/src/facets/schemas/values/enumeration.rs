@@ -4,6 +4,7 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{Digest, Kind, KnownKey, NodeId, ResolvedDescription, TypeSet, type_of};
 
 use super::pair::TypedSchemaPair;
@@ -166,7 +167,8 @@ fn list(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -
     let all =
         types == TypeSet::BOOLEAN && values.windows(2).any(|two| matches!(two, [(one, _), (other, _)] if one != other));
     let nothing_to_list = types == TypeSet::NONE || all;
-    values.dedup_by_key(|(digest, _)| *digest);
+    let mut seen = Set::default();
+    values.retain(|(digest, _)| seen.add(*digest));
     Ok((!nothing_to_list).then_some(List { values, place, is_open, is_foreign }))
 }
 
