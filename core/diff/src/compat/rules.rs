@@ -193,6 +193,7 @@ static RULES: &[Rule] = &[
     // Statuses and headers of responses and parts.
     rule!("covered-status-added", RuleCondition::added(Facet::Status).having(Qualifier::Covered)),
     rule!("covered-status-removed", RuleCondition::removed(Facet::Status).having(Qualifier::Covered)),
+    rule!("first-success-status-added", RuleCondition::added(Facet::Status).received().having(Qualifier::First)),
     rule!("success-status-added", RuleCondition::added(Facet::Status).received().having(Qualifier::Success)),
     rule!("success-status-removed", RuleCondition::removed(Facet::Status).received().having(Qualifier::Success)),
     rule!(

@@ -41,6 +41,8 @@ pub enum Qualifier {
     Optional,
     /// A status of class 1, 2 or 3.
     Success,
+    /// A status of class 1, 2 or 3, where no other one was listed.
+    First,
     /// A status of class 4 or 5, or `default`.
     Error,
     /// An item that was deprecated before it was removed.

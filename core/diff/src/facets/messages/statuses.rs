@@ -1,10 +1,11 @@
 //! Added and removed statuses of an operation's responses, by range (OpenAPI 3.1.1 section 4.8.16).
 
-use waybill_openapi::internal::{KnownKey, Status};
+use waybill_openapi::internal::{KnownKey, NodeId, Status};
 
 use crate::facets::context::FacetContext;
 use crate::facets::covered::Maps;
-use crate::model::{Claim, Facet, NodePair, Qualifier};
+use crate::model::{Claim, Event, Facet, NodePair, Qualifier};
+use crate::pairing::coverage::Coverage;
 use crate::pairing::entry_pairs::pair_statuses;
 
 /// Compares the statuses of two operations if one of them has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows
@@ -19,14 +20,31 @@ pub(in crate::facets) fn compare_statuses(context: &mut FacetContext<'_, '_>, pa
             facet: Facet::Status,
             pair: NodePair { definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) },
         };
-        maps.facts(context, &coverage, quality);
+        report_statuses(context, &maps, &coverage, left);
     }
 }
 
 pub(in crate::facets) fn compare_response_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     let coverage = pair_statuses(context.sides, Some(old), Some(new));
-    Maps { facet: Facet::Status, pair }.facts(context, &coverage, quality);
+    report_statuses(context, &Maps { facet: Facet::Status, pair }, &coverage, Some(old));
+}
+
+/// Reports the statuses that changed. A success status is the first one if the previous responses list none, or only
+/// errors. They should have listed it (OpenAPI 3.1.1 section 4.8.16), so clients know that the list is incomplete.
+fn report_statuses(context: &mut FacetContext<'_, '_>, maps: &Maps, coverage: &Coverage, old: Option<NodeId>) {
+    let from = context.facts.len();
+    maps.facts(context, coverage, quality);
+    let arena = context.sides.old.arena();
+    let mut listed = old.into_iter().flat_map(|responses| arena.children(responses));
+    if listed.any(|id| quality(arena.key_text(id)) == Qualifier::Success) {
+        return;
+    }
+    for fact in context.facts.iter_mut().skip(from) {
+        if fact.event == Event::Added && fact.has(Qualifier::Success) {
+            fact.qualifiers.push(Qualifier::First);
+        }
+    }
 }
 
 fn quality(name: &str) -> Qualifier {
