@@ -25,9 +25,11 @@ enum ChangedMember {
 /// A component that changed, and its changed members.
 struct Change {
     component: (NodeId, NodeId),
+    facts: Vec<usize>,
     touched: Vec<ChangedMember>,
-    /// Properties that were added to values inside the component, or removed from them: the keys that lead there.
-    inner_properties: Vec<Vec<String>>,
+    /// Facts about properties that were added to values inside the component, or removed from them, and the keys that
+    /// lead there.
+    inner_properties: Vec<(usize, Vec<String>)>,
     /// True if only the allowed values changed.
     is_of_values: bool,
 }
@@ -52,9 +54,9 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
         if wholes.is_empty() {
             continue;
         }
-        let change = change(context, component, &facts);
+        let change = change(context, component, facts);
         if !are_all {
-            report_undecided(context, &change, &facts);
+            report_undecided(context, &change);
         }
         for whole in wholes {
             let touched = touched_beside((left, right), &change, whole);
@@ -64,24 +66,57 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
 }
 
 /// Reports an undecided change for the extending schemas that were skipped because of the search limit.
-fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: &[usize]) {
-    let affected = facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
+fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change) {
+    let affected = change.facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
     let is_of_properties = change.touched.iter().any(|touched| matches!(touched, ChangedMember::Property(_)));
     let Some(affected) = affected.filter(|_| is_of_properties) else { return };
     let (old, new) = (Some(change.component.0), Some(change.component.1));
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
-/// Excludes the uses of a component in this schema, because the change does not affect them.
-fn exclude_use(context: &mut FacetContext<'_, '_>, reach: &mut Reach, component: (NodeId, NodeId), whole: ComposedUse) {
-    let Some(uses) = &context.prover.uses else { return };
+/// Excludes the uses of a component in this schema, because the change does not affect them. The facts of `rest` still
+/// affect them.
+fn exclude_use(
+    context: &mut FacetContext<'_, '_>,
+    reach: &mut Reach,
+    change: &Change,
+    whole: ComposedUse,
+    rest: &[usize],
+) {
+    let uses = context.prover.uses();
     // A property of the schema may refer to the component as well.
     let uses_by = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
         let members = inside(description.arena(), members, whole).iter().copied();
         members.filter(|&member| whole_around(description, member) == Some(whole)).list()
     };
-    reach.old.exclude_unaffected(component.0, uses_by(context.sides.old, whole.old, uses.in_old(whole.of.0)));
-    reach.new.exclude_unaffected(component.1, uses_by(context.sides.new, whole.new, uses.in_new(whole.of.1)));
+    let of_old = uses_by(context.sides.old, whole.old, uses.in_old(whole.of.0));
+    let of_new = uses_by(context.sides.new, whole.new, uses.in_new(whole.of.1));
+    if rest.is_empty() {
+        reach.old.exclude_unaffected(change.component.0, of_old);
+        reach.new.exclude_unaffected(change.component.1, of_new);
+        return;
+    }
+    for (at, _) in &change.inner_properties {
+        separate(context, change.component, *at);
+    }
+    let pair = |&at: &usize| match context.facts.get(at)?.affected {
+        Affected::DefinitionPair(pair) => Some(pair),
+        _ => None,
+    };
+    let others = change.facts.iter().filter(|at| !rest.contains(at)).filter_map(pair);
+    for pair in order::sorted_unique(others) {
+        reach.old.exclude_unaffected_by(pair, of_old.clone());
+        reach.new.exclude_unaffected_by(pair, of_new.clone());
+    }
+}
+
+/// Gives a fact about a component a definition pair of its own, so that it can affect other uses than the rest.
+fn separate(context: &mut FacetContext<'_, '_>, component: (NodeId, NodeId), at: usize) {
+    let Some(shared) = context.definition_pairs.find(component.0, component.1) else { return };
+    let owners = context.definition_pairs.get(shared).map(|pair| pair.owners.clone()).unwrap_or_default();
+    if let Some(fact) = context.facts.get_mut(at).filter(|fact| fact.affected == Affected::DefinitionPair(shared)) {
+        fact.affected = Affected::DefinitionPair(context.definition_pairs.add_without_comparing(component, owners));
+    }
 }
 
 /// Returns the components that facts are about, each with its facts.
@@ -98,13 +133,14 @@ pub(super) fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeI
     order::groups(all)
 }
 
-fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[usize]) -> Change {
-    let facts = || facts.iter().filter_map(|&at| context.facts.get(at));
+fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: Vec<usize>) -> Change {
+    let all = || facts.iter().filter_map(|&at| Some((at, context.facts.get(at)?)));
     Change {
         component,
-        touched: order::sorted_unique(facts().filter_map(|fact| touched(context, component, fact))),
-        inner_properties: facts().filter_map(|fact| inner_property(context, component, fact)).list(),
-        is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
+        touched: order::sorted_unique(all().filter_map(|(_, fact)| touched(context, component, fact))),
+        inner_properties: all().filter_map(|(at, fact)| Some((at, inner_property(context, component, fact)?))).list(),
+        is_of_values: all().all(|(_, fact)| may_be_of_whole(fact.facet)),
+        facts,
     }
 }
 
@@ -170,12 +206,11 @@ fn compare_in_context(
     if of_whole == Relation::Same {
         // A property that no other schema declares was still added or removed, even if the allowed values are the same.
         let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
-        let settles = change.is_of_values
-            && change.touched.iter().all(is_spoken_of)
-            && are_declared_beside((context.sides.old, context.sides.new), change, whole);
+        let settles = change.is_of_values && change.touched.iter().all(is_spoken_of);
         // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
         if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
-            exclude_use(context, reach, change.component, whole);
+            let rest = undeclared_beside((context.sides.old, context.sides.new), change, whole);
+            exclude_use(context, reach, change, whole, &rest);
         }
         return;
     }
@@ -351,28 +386,42 @@ fn schemas_beside(description: &ResolvedDescription<'_>, component: NodeId, whol
     objects
 }
 
-/// Returns true if sibling schemas of the component declare all of its inner properties as well, on both sides.
-fn are_declared_beside(
+/// Returns the facts about inner properties of the component that its sibling schemas do not declare on both sides.
+fn undeclared_beside(
     (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
     change: &Change,
     whole: ComposedUse,
-) -> bool {
+) -> Vec<usize> {
     if change.inner_properties.is_empty() {
-        return true;
+        return Vec::new();
     }
     let all_old = schemas_beside(left, change.component.0, whole.old);
     let all_new = schemas_beside(right, change.component.1, whole.new);
-    (change.inner_properties.iter())
-        .all(|steps| is_property_at(left, &all_old, steps) && is_property_at(right, &all_new, steps))
+    let is_declared = |steps: &[String]| is_value_at(left, &all_old, steps) && is_value_at(right, &all_new, steps);
+    change.inner_properties.iter().filter(|(_, steps)| !is_declared(steps)).map(|(at, _)| *at).list()
 }
 
-/// Returns true if these keys lead from one of the schemas to a property.
-fn is_property_at(description: &ResolvedDescription<'_>, schemas: &[NodeId], steps: &[String]) -> bool {
+/// Returns true if these keys lead from one of the schemas to a schema, through properties, other properties, elements
+/// and parts of `allOf`.
+fn is_value_at(description: &ResolvedDescription<'_>, schemas: &[NodeId], steps: &[String]) -> bool {
+    let arena = description.arena();
     let (mut schemas, mut steps) = (schemas.to_vec(), steps.iter());
     while let Some(keyword) = steps.next() {
-        let name = steps.next().filter(|_| keyword == KnownKey::Properties.text());
-        let Some(name) = name else { return false };
-        schemas = schemas.into_iter().filter_map(|schema| property(description.arena(), schema, name)).list();
+        let is = |key: &KnownKey| keyword == key.text();
+        let key = [KnownKey::Properties, KnownKey::AllOf, KnownKey::Items, KnownKey::AdditionalProperties];
+        schemas = match key.into_iter().find(is) {
+            Some(KnownKey::AllOf) => {
+                // The parts of the schemas are among them.
+                steps.next();
+                continue;
+            }
+            Some(KnownKey::Properties) => {
+                let Some(name) = steps.next() else { return false };
+                schemas.into_iter().filter_map(|schema| property(arena, schema, name)).list()
+            }
+            Some(key) => schemas.into_iter().filter_map(|schema| arena.member(schema, key)).list(),
+            None => return false,
+        };
         schemas = Conjuncts::opened(description, &schemas).objects;
     }
     !schemas.is_empty()
