@@ -41,7 +41,7 @@ fn sentence(
     fact: &Fact,
     within: Option<&KnownNames>,
 ) -> String {
-    let (description, id) = place_to_name(result, fact);
+    let (description, id) = place_to_name(result, rule, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // No transmitted value changes, so the keyword is the subject.
         Subject::at(description, id).with_keywords()
@@ -218,7 +218,7 @@ fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> St
 }
 
 /// Returns the location that the message names, on the side that readers know.
-fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedDescription<'d>, NodeId) {
+fn place_to_name<'d>(result: &DiffResult<'_, 'd>, rule: &Rule, fact: &Fact) -> (&'d ResolvedDescription<'d>, NodeId) {
     let in_old = is_named_closer_in_old(result.sides, fact).unwrap_or_else(|| {
         fact.event == Event::Removed
             || is_deeper_in_old(result.sides, fact)
@@ -228,7 +228,7 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
     let in_old = in_old != is_by_name || is_borrowed_in_new(result, fact) || is_beside_in_old(result, fact);
-    if let Some((old, _)) = fact.renamed_property() {
+    if let Some((old, _)) = fact.renamed_property().filter(|_| rule.is_about_properties()) {
         return (result.sides.old, old);
     }
     // The schema that still requires the property names it. The one that declared it may not have it any more.

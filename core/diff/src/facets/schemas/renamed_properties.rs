@@ -6,7 +6,7 @@
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::conjuncts::is_note;
-use waybill_openapi::internal::{Digest, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet};
+use waybill_openapi::internal::{Digest, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::declared::{Entry, Names};
@@ -20,10 +20,8 @@ const LEAST_WORDS: usize = 3;
 /// A property on one side only, and the index of the fact that reports it.
 pub(in crate::facets) type Reported<'n, 'd> = (&'n Entry<'d>, usize);
 
-/// Returns the text by which two properties may be the same.
+/// Returns the text that identifies a property: the spelling of its name, or its description.
 type ReadKey = fn(&ResolvedDescription<'_>, &str, NodeId) -> Option<String>;
-/// Returns true if the schemas of two properties may be those of one property.
-type CheckSchemas = fn(&mut FacetContext<'_, '_>, NodeId, NodeId) -> bool;
 
 /// Pairs removed properties of an object with added ones. The text that pairs two has to be unique among all properties
 /// of either side.
@@ -36,9 +34,8 @@ pub(in crate::facets) fn pair_renamed_properties(
     if removed.is_empty() || added.is_empty() {
         return;
     }
-    let reasons: [(ReadKey, CheckSchemas); 2] =
-        [(|_, name, _| Some(spelling(name)), have_same_type), (long_description, have_same_keywords)];
-    for (key, is_alike) in reasons {
+    let reasons: [ReadKey; 2] = [|_, name, _| Some(spelling(name)), long_description];
+    for key in reasons {
         let (here, there) = (context.sides.old, context.sides.new);
         let counts = |description, names: &Names<'_>| {
             let own = names.properties.iter().map(|entry| (&*entry.name, entry.node));
@@ -55,7 +52,7 @@ pub(in crate::facets) fn pair_renamed_properties(
             let Some(text) = key(here, &old.name, old.node).filter(is_unique) else { continue };
             let Some(&[(new, come)]) = order::find(&successors, &text).map(Vec::as_slice) else { continue };
             // A property behind a reference belongs to another definition.
-            if old.place() == old.node && new.place() == new.node && is_alike(context, old.node, new.node) {
+            if old.place() == old.node && new.place() == new.node && have_same_keywords(context, old.node, new.node) {
                 mark_renamed(context, definition_pair, (old.node, new.node), [gone, come]);
             }
         }
@@ -78,27 +75,15 @@ fn long_description(description: &ResolvedDescription<'_>, _name: &str, property
     (text.split_whitespace().count() >= LEAST_WORDS).then(|| text.into_owned())
 }
 
-/// Returns true if two schemas allow the same types, except null, or refer to the same component.
-fn have_same_type(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
-    let sides = context.sides;
-    if sides.old.reference(old).is_some() && sides.new.reference(new).is_some() {
-        let targets = sides.old.resolve(old).zip(sides.new.resolve(new));
-        return targets.is_some_and(|(from, to)| sides.new.at_place_of(sides.old, from) == Some(to))
-            || is_renamed(sides, old, new);
-    }
-    let types = context.prover.allowed_types(old, new);
-    types.0.without(TypeSet::NULL) == types.1.without(TypeSet::NULL)
-}
-
-/// Returns true if two schemas have the same keywords, except notes, and at least one.
-fn have_same_keywords(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+/// Returns true if two schemas have the same keywords, except notes, and at least one. A component may be renamed too.
+fn have_same_keywords(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     let keywords = |description: &ResolvedDescription<'_>, schema| -> Vec<Digest> {
         let arena = description.arena();
         let members = arena.children(schema).filter(|&member| !is_note(description, member));
         order::sorted_unique(members.map(|id| arena.keys().digest(arena.key(id)).with_next(arena.digest(id))))
     };
     let (left, right) = (keywords(context.sides.old, old), keywords(context.sides.new, new));
-    !left.is_empty() && left == right
+    !left.is_empty() && (left == right || is_renamed(context.sides, old, new))
 }
 
 /// Marks the facts about a property under its old and its new name, unless they were marked before or its values are
