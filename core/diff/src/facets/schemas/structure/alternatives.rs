@@ -6,7 +6,6 @@ use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::facets::schemas::values::allows_unknown;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
@@ -32,10 +31,8 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     let added = choices(context.sides.new, &merged.new);
     // Clients were prepared for more alternatives only if the previous description said so.
     let is_open = (is_open_union(context.sides.old, &merged.old), is_open_union(context.sides.new, &merged.new));
-    if let (Some(before), Some(after)) = is_open
-        && before != after
-    {
-        let event = if after { Event::Added } else { Event::Removed };
+    if is_open.0 != is_open.1 {
+        let event = if is_open.1 { Event::Added } else { Event::Removed };
         let affected = Affected::DefinitionPair(pair.definition_pair);
         context.facts.push(Fact::new(Facet::UnlistedAlternatives, event, Some(pair.old), Some(pair.new), affected));
     }
@@ -76,16 +73,21 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
         );
         let fact = fact
             .with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice))
-            .with(Qualifier::Extensible, is_open.0 == Some(true));
+            .with(Qualifier::Extensible, is_open.0);
         context.claim(None, Some(choice));
         context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
     }
 }
 
-/// Returns true if all unions of a schema are open. Returns `None` if it has no union.
-fn is_open_union(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> Option<bool> {
+/// Returns true if a schema has a union, and all of its unions have a mark that tells clients to expect other alternatives.
+/// OpenAPI has no keyword for this. Generators of Speakeasy read this one.
+fn is_open_union(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> bool {
     let unions = parts.iter().map(|part| part.object).filter(|&part| description.has_alternatives(part));
-    unions.map(|union| allows_unknown(description, union)).reduce(|all, is_open| all && is_open)
+    let marks = unions.map(|union| {
+        let mark = description.arena().string_at(union, KnownKey::UnknownValues);
+        mark.is_some_and(|mark| mark.eq_ignore_ascii_case("allow"))
+    });
+    marks.reduce(|all, is_marked| all && is_marked).unwrap_or_default()
 }
 
 /// Returns true if the removed and added alternatives allow the same values. Either both schemas do, or each

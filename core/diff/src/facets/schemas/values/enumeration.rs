@@ -1,6 +1,5 @@
 //! Lists of values (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or, with
-//! `x-extensible-enum` or `x-speakeasy-unknown-values`, open. Null is left to the type facet, and so are values of an
-//! added or removed type.
+//! `x-extensible-enum`, open. Null is left to the type facet, and so are values of an added or removed type.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -12,7 +11,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::prover::types::declared_types;
 
-const WORDS: [KnownKey; 4] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum, KnownKey::UnknownValues];
+const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];
 
 /// The values that a schema lists.
 #[derive(Debug)]
@@ -48,12 +47,8 @@ pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &TypedSch
         _ => Lists { pair, types, before: before.as_ref(), after: after.as_ref() }.facts(context),
     };
     let claim = if facts.is_empty() && !pair.is_of_other_types() { Claim::Neutral } else { Claim::Fact };
-    let has_list = before.is_some() || after.is_some();
-    for (key, place) in WORDS.into_iter().zip(words) {
-        // Without a list, the mark is about a union.
-        if has_list || key != KnownKey::UnknownValues {
-            context.places.claim(place.0, place.1, claim);
-        }
+    for (before, after) in words {
+        context.places.claim(before, after, claim);
     }
     context.facts.extend(facts);
 }
@@ -110,13 +105,6 @@ impl Lists<'_> {
     }
 }
 
-/// Returns true if a mark beside a list or a union tells clients to expect values that it does not name. OpenAPI has no
-/// keyword for this. Generators of Speakeasy read this one.
-pub(in crate::facets) fn allows_unknown(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
-    let mark = description.arena().string_at(schema, KnownKey::UnknownValues);
-    mark.is_some_and(|mark| mark.eq_ignore_ascii_case("allow"))
-}
-
 /// Returns true if a schema lists only values of types it does not declare.
 pub(crate) fn lists_none_of_its_types(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -> bool {
     list(description, schema, types).ok().flatten().is_some_and(|list| list.is_foreign)
@@ -145,8 +133,8 @@ pub(super) fn closed_list(
 /// possible values, and an error if the keyword is invalid.
 fn list(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
     let arena = description.arena();
-    let [closed, constant, extensible, _] = WORDS.map(|key| arena.member(schema, key));
-    let is_marked = extensible.is_some_and(|id| arena.kind(id) == Kind::True) || allows_unknown(description, schema);
+    let [closed, constant, extensible] = WORDS.map(|key| arena.member(schema, key));
+    let mark = extensible.filter(|&id| arena.kind(id) == Kind::True);
     let place = closed.or(constant).or(extensible.filter(|&id| arena.is_array(id)));
     let Some(place) = place else { return Ok(None) };
     let is_constant = closed.is_none() && constant.is_some();
@@ -162,7 +150,7 @@ fn list(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -
     let of_type = |&id: &NodeId| type_of(arena, id).meets(types);
     let is_foreign = !values.is_empty() && !values.iter().any(of_type);
     values.retain(|id| is_foreign || of_type(id));
-    let is_open = is_marked || (closed.is_none() && constant.is_none());
+    let is_open = mark.is_some() || (closed.is_none() && constant.is_none());
     let mut values: Vec<(Digest, NodeId)> = values.into_iter().map(|id| (arena.digest(id), id)).collect();
     let all =
         types == TypeSet::BOOLEAN && values.windows(2).any(|two| matches!(two, [(one, _), (other, _)] if one != other));
@@ -206,13 +194,6 @@ mod tests {
             (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a"]}"#, &["Enum  removed"]),
             (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"x-extensible-enum":true}"#, &["Enum  removed"]),
             (r#"{"enum":["a"]}"#, r#"{"x-extensible-enum":["a","b"]}"#, &["Enum  removed", "EnumValue  added"]),
-            (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"x-speakeasy-unknown-values":"allow"}"#, &["Enum  removed"]),
-            (r#"{"enum":["a"]}"#, r#"{"enum":["a"],"x-speakeasy-unknown-values":"disallow"}"#, &[]),
-            (
-                r#"{"enum":["a"],"x-speakeasy-unknown-values":"allow"}"#,
-                r#"{"enum":["a","b"],"x-speakeasy-unknown-values":"allow"}"#,
-                &["EnumValue  added"],
-            ),
         ]);
     }
 

@@ -14,7 +14,6 @@ mod sizes;
 mod unique_items;
 pub(in crate::facets) mod xml;
 
-pub(in crate::facets) use enumeration::allows_unknown;
 pub(crate) use enumeration::lists_none_of_its_types;
 
 use waybill_openapi::internal::NodeId;
