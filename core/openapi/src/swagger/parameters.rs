@@ -28,7 +28,7 @@ impl Parameters {
         for element in list.into_iter().flat_map(|list| converter.from.children(list)) {
             match location(converter, element).as_deref() {
                 // Only one is allowed, and its schema is required. Publishers add one without a schema for raw bytes.
-                Some("body") if sorted.body.is_none_or(|known| !has_schema(converter, known)) => {
+                Some("body") if sorted.body.is_none() || has_schema(converter, element) => {
                     sorted.body = Some(element);
                 }
                 Some("body") => {}
