@@ -110,7 +110,7 @@ fn exclude_use(
     }
 }
 
-/// Gives a fact about a component a definition pair of its own, so that it can affect other uses than the rest.
+/// Moves a fact about a component to a new definition pair, so that it can affect other uses than the rest.
 fn separate(context: &mut FacetContext<'_, '_>, component: (NodeId, NodeId), at: usize) {
     let Some(shared) = context.definition_pairs.find(component.0, component.1) else { return };
     let owners = context.definition_pairs.get(shared).map(|pair| pair.owners.clone()).unwrap_or_default();
