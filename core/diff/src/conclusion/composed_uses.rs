@@ -74,8 +74,8 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change) {
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
-/// Excludes the uses of a component in this schema, because the change does not affect them. The facts of `rest` still
-/// affect them.
+/// Excludes the uses of a component in this schema, because the change does not affect them. The facts of `rest`, which
+/// are in order, still affect them.
 fn exclude_use(
     context: &mut FacetContext<'_, '_>,
     reach: &mut Reach,
@@ -103,7 +103,7 @@ fn exclude_use(
         Affected::DefinitionPair(pair) => Some(pair),
         _ => None,
     };
-    let others = change.facts.iter().filter(|at| !rest.contains(at)).filter_map(pair);
+    let others = change.facts.iter().filter(|at| rest.binary_search(at).is_err()).filter_map(pair);
     for pair in order::sorted_unique(others) {
         reach.old.exclude_unaffected_by(pair, of_old.clone());
         reach.new.exclude_unaffected_by(pair, of_new.clone());
