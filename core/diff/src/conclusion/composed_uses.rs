@@ -3,11 +3,10 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
-use waybill_base::internal::table::Set;
 use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_annotation};
 use waybill_openapi::internal::{Arena, KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
-use super::properties_of_uses::{PropertyOfUse, compare_properties_of_uses};
+use super::properties_of_uses::compare_properties_of_uses;
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
 use crate::pairing::composed::outermost_schema;
@@ -47,7 +46,7 @@ pub(super) struct ComposedUse {
 pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, reach: &mut Reach) {
     let (left, right) = (context.sides.old, context.sides.new);
     let all = facts_of_components(context);
-    let compared = compare_properties_of_uses(context, pairing, reach);
+    compare_properties_of_uses(context, pairing, reach);
     for (component, facts) in all {
         let uses = context.prover.uses();
         let (wholes, are_all) = wholes((left, right), uses, component, whole_around);
@@ -60,7 +59,7 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
         }
         for whole in wholes {
             let touched = touched_beside((left, right), &change, whole);
-            compare_in_context(context, pairing, reach, &change, whole, (&touched, &compared));
+            settle_use(context, reach, &change, whole, &touched);
         }
     }
 }
@@ -189,99 +188,27 @@ fn inner_property(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), f
     (steps.len() > 2).then(|| steps.into_iter().map(str::to_owned).list())
 }
 
-/// Reports the effect of a component's change on a schema composed of it. Reports nothing if it equals the effect on
-/// the component.
-fn compare_in_context(
+/// Excludes a composing schema from the uses that a change affects, if sibling schemas of the component declare what
+/// changed, and the composing schema allows the same values as before.
+fn settle_use(
     context: &mut FacetContext<'_, '_>,
-    pairing: &OperationPairing,
     reach: &mut Reach,
     change: &Change,
     whole: ComposedUse,
-    (touched, compared): (&[ChangedMember], &Set<PropertyOfUse>),
+    touched: &[ChangedMember],
 ) {
-    if touched.is_empty() {
-        return;
-    }
-    let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
-    if of_whole == Relation::Same {
-        // A property that no other schema declares was still added or removed, even if the allowed values are the same.
-        let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
-        let settles = change.is_of_values && change.touched.iter().all(is_spoken_of);
+    // A property that no sibling declares was still added or removed, even if the allowed values are the same.
+    let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
+    if !touched.is_empty()
+        && change.is_of_values
+        && change.touched.iter().all(is_spoken_of)
+        && context.prover.subschemas.relation(whole.old, whole.new) == Relation::Same
         // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
-        if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
-            let rest = undeclared_beside((context.sides.old, context.sides.new), change, whole);
-            exclude_use(context, reach, change, whole, &rest);
-        }
-        return;
+        && !context.prover.subschemas.is_empty((Side::New, whole.new))
+    {
+        let rest = undeclared_beside((context.sides.old, context.sides.new), change, whole);
+        exclude_use(context, reach, change, whole, &rest);
     }
-    let mut left_over = touched.iter().filter(|one| match one {
-        ChangedMember::Property(name) => !compared.has(&((whole.old, whole.new), name.clone())),
-        ChangedMember::Keyword(_) => true,
-    });
-    let Some(ChangedMember::Property(name)) = left_over.next() else { return };
-    let (from, to) = change.component;
-    let (left, right) = (context.sides.old, context.sides.new);
-    let own = (declared(left, &[from], name), declared(right, &[to], name));
-    let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
-    if is_repeated(context, whole, &own, name) {
-        return;
-    }
-    let is_same_text = context.sides.equal(whole.old, whole.new);
-    if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
-        // The composed schema changed as well and has its own facts.
-        return;
-    }
-    let relation = if !all.0.is_empty() && !all.1.is_empty() {
-        context.prover.subschemas.relation_of_all(&all.0, &all.1)
-    } else if is_same_text {
-        of_whole
-    } else {
-        return;
-    };
-    // If no relation is proved, use that of the composed schemas.
-    let relation = if relation == Relation::Unknown { of_whole } else { relation };
-    let alone = if own.0.is_empty() || own.1.is_empty() {
-        // By itself, an added or removed property does not limit values.
-        Relation::Same
-    } else {
-        context.prover.subschemas.relation_of_all(&own.0, &own.1)
-    };
-    let Some(owner) = owner_of(context, pairing, (whole.old, whole.new)).filter(|_| adds_to(relation, alone)) else {
-        return;
-    };
-    let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), vec![owner]);
-    let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
-    let affected = Affected::DefinitionPair(definition_pair);
-    context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));
-}
-
-/// Returns true if the effect in a composed schema is more than the effect of the change alone.
-const fn adds_to(relation: Relation, alone: Relation) -> bool {
-    match relation {
-        Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
-        Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
-        Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
-        Relation::Same | Relation::Unknown => false,
-    }
-}
-
-/// Returns true if sibling schemas already declare for the property what was added or removed.
-fn is_repeated(
-    context: &mut FacetContext<'_, '_>,
-    whole: ComposedUse,
-    own: &(Vec<NodeId>, Vec<NodeId>),
-    name: &str,
-) -> bool {
-    let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
-        ([], own) => (Side::New, whole.new, own),
-        (own, []) => (Side::Old, whole.old, own),
-        _ => return false,
-    };
-    let description = context.sides.description(side);
-    let mut beside = declared(description, &[schema], name);
-    beside.retain(|id| !own.contains(id));
-    !beside.is_empty() && own.iter().all(|&own| context.prover.subschemas.are_within((side, &beside), (side, own)))
 }
 
 /// Returns the owner of a schema: the component that contains it, or a part of an operation.
@@ -466,12 +393,6 @@ fn declares_member(description: &ResolvedDescription<'_>, object: NodeId, touche
                 || required.any(|id| arena.string(id).is_some_and(|text| text == *name))
         }
     }
-}
-
-/// Returns the schemas that some schemas and their conjuncts declare for a property.
-fn declared(description: &ResolvedDescription<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
-    let objects = Conjuncts::opened(description, schemas).objects.into_iter();
-    objects.filter_map(|object| property(description.arena(), object, name)).list()
 }
 
 pub(super) fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {

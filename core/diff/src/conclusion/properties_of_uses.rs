@@ -17,7 +17,7 @@ use crate::prover::uses::inside;
 use crate::reach::Reach;
 
 /// A property of a composing schema, and the schema on both sides.
-pub(super) type PropertyOfUse = ((NodeId, NodeId), String);
+type PropertyOfUse = ((NodeId, NodeId), String);
 
 /// Facts that may be about the presence of a property, by an object around the property and by its name.
 type FactsByProperty = Vec<((Side, NodeId, String), Vec<usize>)>;
@@ -58,13 +58,12 @@ struct SharedProperty {
     is_moved: bool,
 }
 
-/// Compares properties that components gained or lost in the schemas that compose the components. Returns the compared
-/// properties of these schemas.
+/// Compares properties that components gained or lost in the schemas that compose the components.
 pub(super) fn compare_properties_of_uses(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     reach: &mut Reach,
-) -> Set<PropertyOfUse> {
+) {
     let (mut compared, mut first) = (Set::default(), 0);
     // Each round is about the facts of the round before. There are few: such a fact is about a schema that declares or
     // requires a property which a schema that it composes does not, on one side or on both.
@@ -72,7 +71,7 @@ pub(super) fn compare_properties_of_uses(
         let found = shared_properties(context, first);
         first = context.facts.len();
         if found.is_empty() {
-            break;
+            return;
         }
         let facts = facts_by_property(context);
         for (property, shared) in order::groups(found) {
@@ -82,7 +81,6 @@ pub(super) fn compare_properties_of_uses(
             compared.add(property);
         }
     }
-    compared
 }
 
 /// Returns the facts that may be about the presence of properties.

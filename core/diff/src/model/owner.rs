@@ -13,7 +13,7 @@ pub(crate) enum MessageSide {
 }
 
 /// The owner of a definition pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Owner {
     /// The description as a whole.
     Document,

@@ -1,10 +1,11 @@
 //! The owners of definition pairs, including those of the definition pairs that own them.
 
+use waybill_base::internal::order;
 use waybill_base::internal::table::Set;
 
-use crate::model::{DefinitionPair, DefinitionPairId, Owner};
+use crate::model::{DefinitionPair, Owner};
 
-/// The owners of the first definition pairs. Pairs with the same owners share a list.
+/// The owners of the definition pairs that were added so far. A pair that only one other pair owns shares its list.
 #[derive(Debug, Default)]
 pub(super) struct AllOwners {
     /// For each definition pair, the index of its list.
@@ -31,30 +32,24 @@ impl AllOwners {
 
     /// Returns the owners that a definition pair has directly and over others. Stops at pairs whose owners are known.
     fn search(&self, definition_pairs: &[DefinitionPair], at: usize) -> Vec<Owner> {
-        let (mut found, mut known) = (Vec::new(), Set::default());
-        let mut add = |owner: Owner| {
-            if known.add(owner) {
-                found.push(owner);
-            }
-        };
-        let first = DefinitionPairId::from_index(at);
-        let (mut seen, mut waiting) = (Set::default(), vec![first]);
-        seen.add(first);
-        while let Some(definition_pair) = waiting.pop().and_then(|id| definition_pairs.get(id.index())) {
+        let (mut found, mut seen, mut waiting) = (Vec::new(), Set::default(), vec![at]);
+        seen.add(at);
+        while let Some(definition_pair) = waiting.pop().and_then(|at| definition_pairs.get(at)) {
             for owner in &definition_pair.owners {
                 let Owner::DefinitionPair(other) = owner else {
-                    add(*owner);
+                    found.push(*owner);
                     continue;
                 };
-                if !seen.add(*other) {
+                let other = other.index();
+                if !seen.add(other) {
                     continue;
                 }
-                match self.of.get(other.index()).and_then(|&list| self.lists.get(list)) {
-                    Some(list) => list.iter().copied().for_each(&mut add),
-                    None => waiting.push(*other),
+                match self.of.get(other).and_then(|&list| self.lists.get(list)) {
+                    Some(list) => found.extend_from_slice(list),
+                    None => waiting.push(other),
                 }
             }
         }
-        found
+        order::sorted_unique(found)
     }
 }
