@@ -1,8 +1,8 @@
 //! Properties that were renamed: one that was removed and one that was added to the same object, with a strong and
 //! unique reason to treat them as one.
 //!
-//! A pair adds a comparison of the values, and the name of the successor. It never lowers a level: callers have to use
-//! the other name whatever the reason.
+//! A pair adds the name of the successor, and compares the component that both refer to. It never lowers a level: callers
+//! have to use the other name whatever the reason.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::conjuncts::is_note;
