@@ -128,11 +128,11 @@ pub(crate) fn npm_client(repo: &Repo) -> Result<()> {
     npm.current_dir(repo.path("bindings/npm")).run().map(drop)
 }
 
-/// Builds the programs of some packages, without debug information or incremental compilation.
+/// Builds the programs of some packages, without incremental compilation.
 fn quickly(repo: &Repo, log: &str, packages: &[&str]) -> Result<()> {
     let mut run = Run::cargo(repo, log, &["build", "--quiet", "--locked", "--bins"]);
     for package in packages {
         run = run.args(&["--package", package]);
     }
-    run.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0").run().map(drop)
+    run.env("CARGO_INCREMENTAL", "0").run().map(drop)
 }

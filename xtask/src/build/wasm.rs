@@ -204,9 +204,8 @@ fn write_printed(repo: &Repo, log: &str, program: &Path, name: &str) -> Result<(
 /// compiled only once for both.
 pub(crate) fn for_tests(repo: &Repo, log: &str, command: &str) -> Run {
     let run = Run::cargo(repo, log, &[command, "--locked", "--target", TARGET]);
-    // Debug information is off because the glue drops it. Incremental compilation is off because each file is compiled as a
-    // whole.
-    run.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0")
+    // Each file is compiled as a whole.
+    run.env("CARGO_INCREMENTAL", "0")
 }
 
 /// Builds a part as users get it.

@@ -123,8 +123,6 @@ impl<'a> Copy<'a> {
         )
         .current_dir(self.tree())
         .env("CARGO_TARGET_DIR", self.target())
-        // Mutants are not debugged.
-        .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .run()?;
         Ok(())
     }
