@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::command::Run;
+use crate::command::{Run, on_each};
 use crate::measure::{Pair, Program};
 use crate::repo::Repo;
 
@@ -23,14 +23,15 @@ pub(super) fn check(repo: &Repo) -> Result<()> {
     let releases = program.releases()?;
     let shared = program.shared_schema()?;
     let [half, whole] = [program.generated("500")?, program.generated("1000")?];
-    let counts: BTreeMap<&str, f64> = [
-        ("read", count(repo, &program, "read", &releases)?),
-        ("compare", count(repo, &program, "compare", &releases)?),
-        ("compare-shared-schema", count(repo, &program, "compare", &shared)?),
-        ("compare-500-operations", count(repo, &program, "compare", &half)?),
-        ("compare-1000-operations", count(repo, &program, "compare", &whole)?),
-    ]
-    .into();
+    let runs = vec![
+        ("read", "read", &releases),
+        ("compare", "compare", &releases),
+        ("compare-shared-schema", "compare", &shared),
+        ("compare-500-operations", "compare", &half),
+        ("compare-1000-operations", "compare", &whole),
+    ];
+    let counts = on_each(runs, |(name, mode, pair)| Ok((name, count(repo, &program, name, mode, pair)?)));
+    let counts: BTreeMap<&str, f64> = counts.into_iter().collect::<Result<_>>()?;
     let text = std::fs::read(repo.path(LIMITS)).with_context(|| format!("cannot read {LIMITS}"))?;
     let noted: BTreeMap<String, f64> =
         serde_json::from_slice(&text).with_context(|| format!("cannot read {LIMITS}"))?;
@@ -63,8 +64,8 @@ fn grows(counts: &BTreeMap<&str, f64>) -> Option<String> {
     (whole / half > DOUBLE).then(|| format!("twice the operations take {:.2} times as much", whole / half))
 }
 
-fn count(repo: &Repo, program: &Program<'_>, mode: &str, pair: &Pair) -> Result<f64> {
-    let run = Run::new(repo, &format!("valgrind-{mode}"), "valgrind")
+fn count(repo: &Repo, program: &Program<'_>, name: &str, mode: &str, pair: &Pair) -> Result<f64> {
+    let run = Run::new(repo, &format!("valgrind-{name}"), "valgrind")
         .args(&["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
         .arg(program.file())
         .arg(mode)

@@ -44,17 +44,19 @@ pub(crate) use mutants::run as run_mutants;
 /// Words in the summary lines of the mock service's tests. These lines are always shown.
 const FIGURES: [&str; 2] = ["operations served", "altered requests"];
 
-/// Returns all steps, in the order in which they start if several can.
+/// Returns all steps, in the order in which they start if several can. The parts whose steps take longest one after another come
+/// first.
 fn steps() -> Vec<Step> {
     let parts = [
         set_up::steps(),
+        rust::steps(),
+        set_up::shipped_builds(),
+        viewer::steps(),
         npm::steps(),
         kotlin::steps(),
         swift::steps(),
         keycloak::steps(),
-        rust::steps(),
         wasm::steps(),
-        viewer::steps(),
         sites::steps(),
         workflows::steps(),
         soap::steps(),

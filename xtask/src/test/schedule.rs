@@ -116,14 +116,19 @@ fn next<'a>(
     None
 }
 
-/// True if the machine has room: at most one step may use all cores, and there is at most one busy process per core.
+/// Maximum number of steps that use all cores. Compilers use one core for long, because crates wait for each other and are linked
+/// at the end. Two of them fill two cores.
+const MOST_ON_ALL_CORES: usize = 2;
+
+/// True if the machine has room: there are fewer busy steps than cores.
 fn fits(step: &Step, running: &[(&Step, Instant)]) -> bool {
     let count = |load: Load| running.iter().filter(|(step, _)| step.load == load).count();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let is_free = count(Load::OneCore) + count(Load::AllCores) < cores;
     match step.load {
         Load::Waits => true,
-        Load::OneCore => count(Load::OneCore) + count(Load::AllCores) < cores,
-        Load::AllCores => count(Load::AllCores) == 0,
+        Load::OneCore => is_free,
+        Load::AllCores => is_free && count(Load::AllCores) < MOST_ON_ALL_CORES,
     }
 }
 

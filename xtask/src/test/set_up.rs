@@ -96,23 +96,27 @@ fn builds() -> Vec<Step> {
             .needs(&["set-up/cargo-tools", "build/programs"]),
         Step::check(BUILD, "build/kotlin-installed", |session| host_program::install_tested_kotlin(session.repo))
             .needs(&["kotlin/package"]),
+    ]
+}
+
+/// Returns the builds of packages as users get them.
+pub(super) fn shipped_builds() -> Vec<Step> {
+    let step = |step: Step| step.load(Load::AllCores).deep();
+    vec![
         step(Step::check(BUILD, "build/npm-shipped", |session| {
             build::npm(session.repo, Kind::Shipped)?;
             build::viewer::build(session.repo)?;
             shipped::are_small(&session.repo.path("bindings/npm/dist/wasm"))?;
             shipped::holds_no_planted_panic(&session.repo.path("bindings/npm/dist")).context("the npm package")
         }))
-        .deep()
         .needs(&["set-up/wasm", "set-up/node", "build/programs"]),
         step(Step::check(BUILD, "build/command-with-viewer", |session| build::command_with_viewer(session.repo)))
-            .deep()
             .needs(&["build/npm-shipped"]),
         step(Step::check(BUILD, "build/kotlin-shipped", |session| {
             host_program::install_kotlin(session.repo)?;
             // The jar contains exactly this folder.
             shipped::holds_no_planted_panic(&session.repo.path("bindings/kotlin/target/classes")).context("the jar")
         }))
-        .deep()
         .needs(&["set-up/java", "build/programs"]),
     ]
 }
