@@ -73,8 +73,9 @@ fn every_pair_is_judged_as_the_specifications_say() {
 
 #[test]
 fn annotations_change_no_verdict() {
+    let step = if cfg!(feature = "deep") { 1 } else { 8 };
     let mut wrong = Vec::new();
-    for (file, case) in cases() {
+    for (file, case) in cases().into_iter().step_by(step) {
         wrong.extend(case.changed_by_annotations().into_iter().map(|text| format!("{file} {} {text}", case.id)));
     }
     assert!(wrong.is_empty(), "{} verdicts changed:\n{}", wrong.len(), wrong.join("\n"));

@@ -37,16 +37,22 @@ pub(super) fn mutations(version: Version, place: Reversed) -> (Value, Vec<Kind>)
     (base, kinds)
 }
 
+/// Tries all mutations, or a sample of them in a short run.
+fn try_some(base: &Value, kinds: Vec<Kind>, place: &str) {
+    let step = if cfg!(feature = "deep") { 1 } else { 5 };
+    try_all(base, kinds.into_iter().step_by(step).collect(), place);
+}
+
 #[test]
 fn every_mutation_in_a_webhook_is_found_placed_and_levelled() {
     let (base, kinds) = mutations(Version::V3_1, Reversed::Webhook);
-    try_all(&base, kinds, "a webhook");
+    try_some(&base, kinds, "a webhook");
 }
 
 #[test]
 fn every_mutation_in_a_callback_is_found_placed_and_levelled() {
     for version in [Version::V3_0, Version::V3_1] {
         let (base, kinds) = mutations(version, Reversed::Callback);
-        try_all(&base, kinds, "a callback");
+        try_some(&base, kinds, "a callback");
     }
 }

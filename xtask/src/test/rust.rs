@@ -135,16 +135,15 @@ fn deep_steps() -> Vec<Step> {
 /// them.
 const GENERATORS: [&str; 3] = ["uniffi-bindgen", "wasm-glue", "wasm-runner"];
 
-/// Runs the tests of `--deep`: all short histories of a token, many random histories, published descriptions, and comparisons
-/// with
-/// other validators.
+/// Runs the tests of `--deep`: all short histories of a token, many random histories, published descriptions, comparisons with
+/// other validators, and all mutations and pairs of which a short run takes a sample.
 fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
     let features = features_with_deep_tests();
     let mut run =
         Run::cargo(session.repo, "nextest-long", &["nextest", "run", "--locked", "--workspace", "--cargo-quiet"]).args(
             &["--features", &features, "--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"],
         );
-    for name in ["corpus", "schema", "store_walks", "token_walks"] {
+    for name in ["corpus", "hard", "mutations", "schema", "store_walks", "token_walks"] {
         run = run.args(&["--test", name]);
     }
     // A minute of compiling saves several minutes of running.
