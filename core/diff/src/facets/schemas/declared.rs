@@ -2,10 +2,12 @@
 //! 6.5.3).
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::pattern::PatternProgram;
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
@@ -51,8 +53,8 @@ pub(in crate::facets) struct Names<'d> {
     list: Option<NodeId>,
     /// The schema of all other properties, if it restricts them.
     pub(in crate::facets) rest: Option<NodeId>,
-    /// The schemas of properties whose names match a pattern.
-    patterns: Vec<NodeId>,
+    /// The schemas of properties whose names match a pattern, each with its pattern. The pattern is compiled at its first use.
+    patterns: Vec<(NodeId, OnceCell<Option<PatternProgram>>)>,
     /// Properties of the definitions that both sides refer to.
     pub(in crate::facets) shared: Vec<(&'d str, NodeId)>,
     /// The names that those definitions require.
@@ -80,7 +82,8 @@ impl<'d> Names<'d> {
             names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
             let required = members(part.object, KnownKey::Required);
             names.required.extend(required.filter_map(|id| Some(entry(arena.string(id)?, id))));
-            names.patterns.extend(members(part.object, KnownKey::PatternProperties));
+            let patterns = members(part.object, KnownKey::PatternProperties);
+            names.patterns.extend(patterns.map(|id| (id, OnceCell::new())));
         }
         names
     }
@@ -93,8 +96,15 @@ impl<'d> Names<'d> {
     /// Returns the schemas for a property that is not in `properties` (JSON Schema 2020-12 sections 10.3.2.2 and
     /// 10.3.2.3). These are the patterns that its name matches or may match, or else `additionalProperties`.
     pub(in crate::facets) fn undeclared(&self, description: &ResolvedDescription<'_>, name: &str) -> Vec<NodeId> {
-        let matches = |id: &NodeId| refutation::matches(description.arena().key_text(*id), name) != Some(false);
-        let patterns: Vec<NodeId> = self.patterns.iter().copied().filter(matches).list();
+        let may_match = |id: NodeId, compiled: &OnceCell<Option<PatternProgram>>| {
+            let compile = || refutation::compile(description.arena().key_text(id));
+            compiled
+                .get_or_init(compile)
+                .as_ref()
+                .is_none_or(|program| refutation::is_match(program, name) != Some(false))
+        };
+        let patterns = self.patterns.iter().filter(|(id, compiled)| may_match(*id, compiled));
+        let patterns: Vec<NodeId> = patterns.map(|(id, _)| *id).list();
         if patterns.is_empty() { self.rest.into_iter().collect() } else { patterns }
     }
 

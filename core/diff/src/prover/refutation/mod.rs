@@ -21,7 +21,7 @@ mod texts;
 mod value;
 
 pub(crate) use self::few::enumerate_matches;
-pub(crate) use self::patterns::{implication, imply, matches, refuses_length};
+pub(crate) use self::patterns::{compile, implication, imply, is_match, matches, refuses_length};
 
 use std::cell::Cell;
 

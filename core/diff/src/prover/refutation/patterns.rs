@@ -17,7 +17,7 @@ const MAX_COMBINATIONS: usize = 4000;
 const MAX_WALKED: usize = 1_150_000;
 
 /// Compiles a pattern, unless it is too large or depends on the surroundings of a match.
-pub(super) fn compile(pattern: &str) -> Option<PatternProgram> {
+pub(crate) fn compile(pattern: &str) -> Option<PatternProgram> {
     let node = read(pattern).ok()?;
     if weight(&node)? > MAX_STATES { None } else { PatternProgram::build(&node).ok() }
 }
@@ -67,8 +67,13 @@ pub(crate) fn refuses_length(pattern: &str, (least, most): (usize, usize)) -> bo
 
 /// Returns true if a string matches a pattern, or `None` if the pattern is not supported.
 pub(crate) fn matches(pattern: &str, text: &str) -> Option<bool> {
+    is_match(&compile(pattern)?, text)
+}
+
+/// Returns true if a string matches a compiled pattern.
+pub(crate) fn is_match(program: &PatternProgram, text: &str) -> Option<bool> {
     let mut steps = usize::MAX;
-    compile(pattern)?.matches(text, &mut steps)
+    program.matches(text, &mut steps)
 }
 
 /// Decides if a string of some length matches, or does not match, each of these patterns.
