@@ -58,6 +58,12 @@ pub fn resolved<'d, 'a>(description: &'d Description<'a>) -> &'d ResolvedDescrip
     &description.resolved
 }
 
+/// Returns the number of values in all files of a description, with the copies that YAML aliases make.
+#[must_use]
+pub fn value_count(description: &Description<'_>) -> usize {
+    description.resolved.arena().len()
+}
+
 /// Returns the node of a schema.
 #[must_use]
 pub const fn node_of(schema: Schema) -> NodeId {

@@ -1,9 +1,11 @@
 //! Interned member names. Each name is stored once per arena and has a small id. Names of the vocabulary have fixed ids.
 
-use hashbrown::HashTable;
+use std::cmp::Ordering;
+
 use waybill_base::internal::table::Table;
 
 use super::digest::Digest;
+use super::places::Places;
 
 /// The id of a member name in one arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,24 +112,33 @@ struct Name<'n> {
     is_ignored: bool,
 }
 
+impl Name<'_> {
+    fn order(&self) -> (&str, bool) {
+        (self.text, self.is_ignored)
+    }
+}
+
+impl Entry {
+    /// Returns what distinguishes it from other names of the table with this text.
+    fn order<'t>(&self, text: &'t str) -> (&'t str, bool) {
+        (text.get(self.start as usize..self.end as usize).unwrap_or_default(), self.ignored)
+    }
+}
+
 /// The names of one arena.
 #[derive(Debug)]
 pub struct KeyTable {
     vocabulary: Vocabulary,
     text: String,
     entries: Vec<Entry>,
-    table: HashTable<u32>,
+    places: Places,
 }
 
 impl KeyTable {
     pub(super) fn new(vocabulary: Vocabulary) -> KeyTable {
         let room = vocabulary.names.len();
-        let mut keys = KeyTable {
-            vocabulary,
-            text: String::new(),
-            entries: Vec::with_capacity(room),
-            table: HashTable::with_capacity(room),
-        };
+        let mut keys =
+            KeyTable { vocabulary, text: String::new(), entries: Vec::with_capacity(room), places: Places::default() };
         for name in vocabulary.names {
             keys.intern(name);
         }
@@ -144,34 +155,36 @@ impl KeyTable {
     /// Returns the id of `text`, and adds it if it is new.
     pub(super) fn intern(&mut self, text: &str) -> KeyId {
         let name = Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false };
-        if let Some(id) = self.find_entry(name) {
-            return self.key_id_for(id, text);
+        let id = self.find_or_add(name);
+        if id == to_u32(self.entries.len()) {
+            let start = to_u32(self.text.len());
+            self.text.push_str(text);
+            let (end, hash) = (to_u32(self.text.len()), name.hash);
+            self.entries.push(Entry { start, end, hash, digest: hash, ignored: false });
         }
-        let start = to_u32(self.text.len());
-        self.text.push_str(text);
-        let id =
-            self.add(Entry { start, end: to_u32(self.text.len()), hash: name.hash, digest: name.hash, ignored: false });
         self.key_id_for(id, text)
     }
 
     /// Returns the id of the ignored name with the same text as `key`, and adds it if it is new.
     pub(crate) fn intern_ignored(&mut self, key: KeyId) -> KeyId {
-        if let Some(known) = self.find_ignored(self.text(key)) {
-            return known;
-        }
-        let hash = Digest::hash(IGNORED_NAME, self.text(key).as_bytes());
         let Some(&Entry { start, end, .. }) = self.entries.get(key.index()) else { return key };
-        KeyId(self.add(Entry { start, end, hash, digest: hash, ignored: true }) | KeyId::IGNORED)
+        let text = self.text(key).to_owned();
+        let hash = Digest::hash(IGNORED_NAME, text.as_bytes());
+        let id = self.find_or_add(Name { hash, text: &text, is_ignored: true });
+        if id == to_u32(self.entries.len()) {
+            self.entries.push(Entry { start, end, hash, digest: hash, ignored: true });
+        }
+        KeyId(id | KeyId::IGNORED)
     }
 
-    fn add(&mut self, entry: Entry) -> u32 {
-        let id = to_u32(self.entries.len());
-        let low_bits = entry.hash.low_64_bits();
-        self.entries.push(entry);
-        let entries = &self.entries;
-        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.hash.low_64_bits());
-        self.table.insert_unique(low_bits, id, rehash);
-        id
+    /// Returns the position of a name. A new name has the next position, at which its entry must be added.
+    fn find_or_add(&mut self, name: Name<'_>) -> u32 {
+        let KeyTable { entries, text, places, .. } = self;
+        let (entries, text) = (&*entries, &*text);
+        let known = |at: usize| entries.get(at).map(|entry| entry.order(text));
+        let order = |at: usize| known(at).cmp(&Some(name.order()));
+        let order_of_both = |one, other| known(one).cmp(&known(other));
+        to_u32(places.find_or_add(name.hash.low_64_bits(), entries.len(), &order, &order_of_both))
     }
 
     /// Returns the id of the ignored name `text`, if the arena has it.
@@ -194,8 +207,9 @@ impl KeyTable {
         other.entries.iter().any(|name| {
             let is_alike = |entry: &Entry| entry.digest == name.digest && entry.hash == name.hash;
             let is_same = |entry: &Entry| entry.ignored == name.ignored && self.text_of(entry) == other.text_of(name);
-            let mut alike = self.table.iter_hash(name.hash.low_64_bits());
-            alike.any(|&id| self.entries.get(id as usize).is_some_and(|entry| is_alike(entry) && !is_same(entry)))
+            // Names are only found in another way if many have nearly the same digest.
+            let Some(mut alike) = self.places.with_hash(name.hash.low_64_bits()) else { return true };
+            alike.any(|id| self.entries.get(id).is_some_and(|entry| is_alike(entry) && !is_same(entry)))
         })
     }
 
@@ -221,15 +235,15 @@ impl KeyTable {
 
     /// Finds the entry of a name. Compares texts too, because digests can be forged.
     fn find_entry(&self, name: Name<'_>) -> Option<u32> {
-        let is_same = |&id: &u32| {
-            let entry = self.entries.get(id as usize).filter(|entry| entry.hash == name.hash);
-            entry.is_some_and(|entry| entry.ignored == name.is_ignored && self.text_of(entry) == name.text)
+        let order = |at: usize| match self.entries.get(at) {
+            Some(entry) => entry.order(&self.text).cmp(&name.order()),
+            None => Ordering::Less,
         };
-        self.table.find(name.hash.low_64_bits(), is_same).copied()
+        self.places.find(name.hash.low_64_bits(), &order).map(to_u32)
     }
 
     fn text_of(&self, entry: &Entry) -> &str {
-        self.text.get(entry.start as usize..entry.end as usize).unwrap_or_default()
+        entry.order(&self.text).0
     }
 
     fn key_id_at(&self, position: u32) -> KeyId {
@@ -319,6 +333,26 @@ mod tests {
         let other = others.intern(&forged);
         assert_eq!(keys.find_name_of(&others, other), Some(second));
         assert!(keys.has_forged_names(&others) && !others.has_forged_names(&others));
+    }
+
+    #[test]
+    fn many_forged_names_are_found() {
+        let digest = Digest::hash(0, b"shipments");
+        let names: Vec<String> = (0..40).map(|number| forge_string(0, digest, &format!("x-{number}-"))).collect();
+        let (mut keys, mut others) = (KeyTable::new(VOCABULARY), KeyTable::new(VOCABULARY));
+        let ids: Vec<KeyId> = names.iter().map(|name| keys.intern(name)).collect();
+        let count = keys.len();
+        assert!(names.iter().zip(&ids).all(|(name, id)| keys.text(*id) == name && keys.find(name) == Some(*id)));
+        assert!(names.iter().zip(&ids).all(|(name, id)| keys.intern(name) == *id) && keys.len() == count);
+        assert_eq!((keys.find("type"), keys.find("x-0-")), (Some(KeyId::from_vocabulary_index(0)), None));
+        let [first, second] = [ids[0], ids[39]].map(|id| keys.intern_ignored(id));
+        assert!(first != second && first.is_ignored() && keys.find_ignored(&names[39]) == Some(second));
+        let other = others.intern(&names[20]);
+        assert_eq!(
+            (keys.find_name_of(&others, other), others.find_name_of(&keys, ids[20])),
+            (Some(ids[20]), Some(other))
+        );
+        assert!(keys.has_forged_names(&others) && others.has_forged_names(&keys));
     }
 
     #[test]

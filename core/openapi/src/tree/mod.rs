@@ -14,6 +14,7 @@ mod interner;
 mod json;
 mod nesting;
 mod number;
+mod places;
 mod pointer;
 mod position;
 mod source_warning;
