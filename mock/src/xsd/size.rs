@@ -23,6 +23,8 @@ const COUNTERS: u64 = 2;
 const ATTRIBUTES: u64 = 2_000;
 /// Maximum number of members of substitution groups.
 const MEMBERS: usize = 2_000;
+/// Maximum cost of a value of a union.
+const UNION: u64 = 1_024;
 /// Maximum depth of definitions that build on each other. The validator's own limit is lower.
 const CHAIN: usize = 300;
 
@@ -30,6 +32,8 @@ const CHAIN: usize = 300;
 struct Sizes<'a, 'input> {
     definitions: BTreeMap<(Kind, QName), (Node<'a, 'input>, &'a Source)>,
     known: BTreeMap<(Kind, QName), Size>,
+    /// The cost of a value of each simple type.
+    costs: BTreeMap<QName, u64>,
 }
 
 /// The size of a content model.
@@ -59,7 +63,7 @@ impl Size {
 
 /// Rejects schemas that would cost too much.
 pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Result<(), CompileError> {
-    let mut sizes = Sizes { definitions: BTreeMap::new(), known: BTreeMap::new() };
+    let mut sizes = Sizes { definitions: BTreeMap::new(), known: BTreeMap::new(), costs: BTreeMap::new() };
     let (mut total, mut members) = (0_u64, 0);
     for (tree, source) in trees.iter().zip(sources) {
         for node in tree.root_element().descendants() {
@@ -78,6 +82,9 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
                 large.then_some(
                     "the content model is too large: nested groups and occurrence bounds expand to too many particles",
                 )
+            } else if model::is_xs(node, "simpleType") {
+                let large = sizes.cost(node, source, 0) > UNION;
+                large.then_some("the union is too large: nested unions expand to too many member types")
             } else if model::is_xs(node, "attributeGroup") {
                 let large = sizes.attributes(node, source, 0) > ATTRIBUTES;
                 large.then_some("the attribute group is too large: nested groups expand to too many attributes")
@@ -148,6 +155,41 @@ impl<'a> Sizes<'a, '_> {
             });
         }
         count
+    }
+
+    /// Returns the cost of a value of a simple type. The validator reads a value of a union as each of its member types, and does
+    /// so twice.
+    fn cost(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
+        if chain > CHAIN {
+            return 1;
+        }
+        let mut cost = 0_u64;
+        for child in node.children().filter(|child| child.is_element() && xml::namespace(*child) == Some(XS)) {
+            cost = cost.saturating_add(match child.tag_name().name() {
+                "simpleType" | "restriction" | "list" => self.cost(child, source, chain + 1),
+                "union" => self.cost(child, source, chain + 1).saturating_mul(2),
+                _ => 0,
+            });
+        }
+        for attribute in ["base", "itemType", "memberTypes"] {
+            for word in node.attribute(attribute).unwrap_or_default().split_ascii_whitespace() {
+                cost =
+                    cost.saturating_add(model::name(node, word, source).map_or(1, |name| self.named_cost(name, chain)));
+            }
+        }
+        cost.max(1)
+    }
+
+    fn named_cost(&mut self, name: QName, chain: usize) -> u64 {
+        if let Some(cost) = self.costs.get(&name) {
+            return *cost;
+        }
+        let Some((definition, origin)) = self.definitions.get(&(Kind::Type, name.clone())).copied() else { return 1 };
+        // As in `referred`.
+        self.costs.insert(name.clone(), 1);
+        let cost = self.cost(definition, origin, chain + 1);
+        self.costs.insert(name, cost);
+        cost
     }
 
     fn referred(&mut self, node: Node<'a, '_>, attribute: &str, kind: Kind, source: &'a Source, chain: usize) -> Size {

@@ -60,6 +60,28 @@ fn a_schema_that_doubles_with_each_line_is_refused_at_once() {
 }
 
 #[test]
+fn union_that_doubles_with_each_line_is_refused_at_once() {
+    let nested = |depth: usize| {
+        let unions = repeat(depth, |n| {
+            let next = n + 1;
+            format!("<xs:simpleType name='u{n}'><xs:union memberTypes='u{next} u{next}'/></xs:simpleType>")
+        });
+        let last = format!("<xs:simpleType name='u{depth}'><xs:restriction base='xs:int'/></xs:simpleType>");
+        schema(&format!("{unions}{last}<xs:element name='r' type='u0'/>"))
+    };
+    assert!(try_compile(&[&nested(30)], &[]).err().unwrap().message.contains("nested unions"));
+    assert!(try_compile(&[&nested(6)], &[]).is_err());
+    let schemas = compile(&[&nested(5)], &[]);
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'>1</r>"), Vec::<String>::new());
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'>one</r>").len(), 1);
+    let flat = |members: usize| {
+        let union = format!("<xs:union memberTypes='{}'/>", "xs:int ".repeat(members));
+        schema(&format!("<xs:element name='r'><xs:simpleType>{union}</xs:simpleType></xs:element>"))
+    };
+    assert!(try_compile(&[&flat(512)], &[]).is_ok() && try_compile(&[&flat(513)], &[]).is_err());
+}
+
+#[test]
 fn a_billion_occurrences_are_counted_and_not_written_out() {
     let billion = "minOccurs='1000000000' maxOccurs='1000000000'";
     let schemas = compile(
