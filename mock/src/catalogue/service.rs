@@ -36,6 +36,14 @@ impl ImportedService {
         format!("/{root}/{}/{}", encode_segment(&self.id.name), encode_segment(&self.id.version))
     }
 
+    /// Returns the number of values in its description. It is 0 for a WSDL file.
+    pub(crate) fn value_count(&self) -> usize {
+        match &self.kind {
+            Kind::Soap(_) => 0,
+            Kind::Rest(service) => service.value_count(),
+        }
+    }
+
     pub(crate) fn soap(&self) -> Option<&dyn SoapEndpoint> {
         match &self.kind {
             Kind::Soap(soap) => Some(soap.as_ref()),

@@ -55,6 +55,11 @@ impl RestService {
         }
     }
 
+    /// Returns the number of values in the description.
+    pub(crate) fn value_count(&self) -> usize {
+        waybill_openapi::internal::value_count(&self.description)
+    }
+
     pub(crate) fn operations(&self) -> &[RestOperation] {
         &self.operations
     }

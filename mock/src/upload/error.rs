@@ -12,6 +12,9 @@ use crate::xml::XmlError;
 /// Maximum number of bytes that are read for the services of one upload.
 pub(super) const REACHED: usize = 128 * 1024 * 1024;
 
+/// Maximum number of values in the descriptions of one upload. Each takes about 60 bytes of memory.
+pub(super) const VALUES: usize = 2_000_000;
+
 /// The reason why an upload was not imported. The message names the file and the remedy.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
@@ -60,6 +63,10 @@ pub(crate) enum UploadError {
         REACHED / (1024 * 1024)
     )]
     TooMuchReached,
+    #[error(
+        "the descriptions of the upload have more than {VALUES} values, with those that YAML aliases repeat; send fewer at once"
+    )]
+    TooManyValues,
     #[error("{file} is an export that cannot be read: {error}")]
     Export { file: String, error: String },
     #[error(transparent)]

@@ -25,7 +25,7 @@ use crate::files::Files;
 use crate::missing::MissingFiles;
 use crate::quoted::shorten;
 use definition::DEFAULT_VERSION;
-use error::REACHED;
+use error::{REACHED, VALUES};
 use export::{ExportedExample, ExportedFile, ExportedService};
 use unpack::{Binary, Decoded, decode, split};
 
@@ -86,14 +86,21 @@ struct Found {
     export: bool,
     /// Bytes read for these services. A shared file is counted once for each file that reaches it.
     reached: usize,
+    /// Values of their descriptions.
+    values: usize,
 }
 
 impl Found {
-    /// Counts the bytes that services reach. Without this limit, many small files could each read the same large file.
+    /// Counts the bytes and values that services reach. Without these limits, many small files could each read the same large
+    /// file, or repeat values by aliases.
     fn count_reached(&mut self, services: &[ImportedService]) -> Result<(), UploadError> {
         let files = services.first().map(|service| &service.source.files);
         self.reached += files.map_or(0, |files| files.iter().map(|(_, text)| text.len()).sum());
-        if self.reached > REACHED { Err(UploadError::TooMuchReached) } else { Ok(()) }
+        self.values += services.iter().map(ImportedService::value_count).sum::<usize>();
+        if self.reached > REACHED {
+            return Err(UploadError::TooMuchReached);
+        }
+        if self.values > VALUES { Err(UploadError::TooManyValues) } else { Ok(()) }
     }
 
     fn add(&mut self, path: &str, service: ImportedService) -> Result<(), UploadError> {

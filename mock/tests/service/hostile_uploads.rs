@@ -109,6 +109,23 @@ fn many_files_that_reach_one_large_file_are_refused() {
 }
 
 #[test]
+fn many_descriptions_of_aliases_are_refused() {
+    let [ones, copies] = [("1", 1_000), ("*a", 900)].map(|(value, times)| vec![value; times].join(","));
+    let files: Vec<(String, String)> = (0..3)
+        .map(|number| {
+            let info = format!("{{title: t{number}, version: '1'}}");
+            let text = format!("openapi: 3.1.0\ninfo: {info}\npaths: {{}}\nx-a: &a [{ones}]\nx-b: [{copies}]\n");
+            (format!("{number}.yaml"), text)
+        })
+        .collect();
+    let files: Vec<(&str, &[u8], usize)> =
+        files.iter().map(|(path, text)| (path.as_str(), text.as_bytes(), 1)).collect();
+    let refused = detail(&upload_beside_track("aliases.zip", &archive(&files)));
+    assert!(refused.contains("more than 2000000 values"), "{refused}");
+    assert_eq!(upload_beside_track("aliases.zip", &archive(&files[..2])).status(), 201);
+}
+
+#[test]
 fn occurrence_bounds_without_end_are_survived() {
     for bounds in [
         "minOccurs='1000000000' maxOccurs='1000000000'",
