@@ -20,7 +20,7 @@ use super::{Dropped, interrupted};
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Time for running requests to end after a stop, unless there is a second one.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_millis(1_500);
 
 /// Default time limit for the head of a request, and for idle connections.
 pub(crate) const HEAD_PATIENCE: Duration = Duration::from_secs(30);

@@ -333,7 +333,7 @@ fn request_in_progress_is_answered_after_a_signal() {
     let mut mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap()]);
     mock.wait_until_up();
     let body = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
-    // The first call reads the schema, which a busy machine does not do in the five seconds after the signal.
+    // The first call reads the schema, which a busy machine does not do in the second and a half after the signal.
     let headers = [("SOAPAction", "processShipment"), ("Content-Type", "text/xml")];
     assert_eq!(mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &body).status, 200);
     let mut stream = TcpStream::connect(&mock.address).unwrap();
