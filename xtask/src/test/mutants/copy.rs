@@ -123,6 +123,8 @@ impl<'a> Copy<'a> {
         )
         .current_dir(self.tree())
         .env("CARGO_TARGET_DIR", self.target())
+        // The same program is compiled with one change after another.
+        .env("CARGO_INCREMENTAL", "1")
         .run()?;
         Ok(())
     }
