@@ -38,7 +38,7 @@ impl Places {
         }
     }
 
-    /// Returns the index of the text that `order` finds equal. If there is none, it is added with the index `next`. `order_of_both`
+    /// Returns the index of the text that `order` finds equal. A missing text is added with the index `next`. `order_of_both`
     /// compares the texts at two indices.
     pub(super) fn find_or_add(
         &mut self,
