@@ -113,13 +113,14 @@ struct Name<'n> {
 }
 
 impl Name<'_> {
+    /// Returns what names are sorted by.
     fn order(&self) -> (&str, bool) {
         (self.text, self.is_ignored)
     }
 }
 
 impl Entry {
-    /// Returns what distinguishes it from other names of the table with this text.
+    /// Returns its name, and true if the name is ignored. `text` contains all names of the table.
     fn order<'t>(&self, text: &'t str) -> (&'t str, bool) {
         (text.get(self.start as usize..self.end as usize).unwrap_or_default(), self.ignored)
     }
