@@ -1,4 +1,4 @@
-//! What documents say of the repository: reasons of dependencies, tests of invariants, links and folders.
+//! What documents say of the repository: reasons of dependencies, tests of invariants and of the threat model, links and folders.
 
 use std::fs;
 use std::path::Path;
@@ -30,14 +30,18 @@ fn every_invariant_names_a_test_that_exists() {
     let sources = written_in(&[".rs", ".mjs", ".kt", ".swift"]);
     let documents =
         ["ARCHITECTURE.md", "docs/internals/invariants.md"].map(|name| fs::read_to_string(root().join(name)).unwrap());
-    let invariants: Vec<&str> = documents
-        .iter()
-        .flat_map(|text| text.lines())
-        .filter(|line| line.starts_with("- ") && line.contains("Held by: "))
-        .collect();
+    let invariants = documents.iter().flat_map(|text| text.lines()).filter(|line| line.starts_with("- "));
+    let invariants: Vec<&str> = invariants.filter_map(|line| Some(line.split_once("Held by: ")?.1)).collect();
     assert!(invariants.len() > 60, "only {} invariants were found: the search is wrong", invariants.len());
+    let model = fs::read_to_string(root().join("SECURITY.md")).unwrap();
+    let rows = model.lines().filter(|line| line.starts_with("| ")).skip(1);
+    let promises: Vec<&str> = rows.filter_map(|line| line.trim_end_matches(" |").rsplit(" | ").next()).collect();
+    assert!(promises.len() > 12, "only {} promises were found: the search is wrong", promises.len());
     let mut complaints = Vec::new();
-    for held_by in invariants.iter().filter_map(|line| line.split_once("Held by: ")).map(|(_, held_by)| held_by) {
+    for held_by in [invariants, promises].concat() {
+        if !held_by.contains('`') {
+            complaints.push(format!("no test holds what ends with: {held_by}"));
+        }
         for name in backticked(held_by) {
             let (function, title) = (format!("fn {name}("), format!("(\"{name}\""));
             let is_there = |text: &str| text.contains(&function) || text.contains(&title);
@@ -48,7 +52,7 @@ fn every_invariant_names_a_test_that_exists() {
             }
         }
     }
-    hold("each invariant names the test that holds it", &complaints);
+    hold("each invariant and each promise of the threat model names the test that holds it", &complaints);
 }
 
 #[test]
