@@ -58,7 +58,7 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
             report_undecided(context, &change);
         }
         for whole in wholes {
-            let touched = touched_beside((left, right), &change, whole);
+            let touched = touched_beside(context, &change, whole);
             settle_use(context, reach, &change, whole, &touched);
         }
     }
@@ -206,7 +206,7 @@ fn settle_use(
         // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
         && !context.prover.subschemas.is_empty((Side::New, whole.new))
     {
-        let rest = undeclared_beside((context.sides.old, context.sides.new), change, whole);
+        let rest = undeclared_beside(context, change, whole);
         exclude_use(context, reach, change, whole, &rest);
     }
 }
@@ -305,25 +305,27 @@ pub(super) fn has_effective_siblings(description: &ResolvedDescription<'_>, refe
     !ignores_siblings(description) && siblings.any(|id| id != member && !is_annotation(description, id))
 }
 
-/// Returns the schemas that apply to the values of a whole, without those of the component.
-fn schemas_beside(description: &ResolvedDescription<'_>, component: NodeId, whole: NodeId) -> Vec<NodeId> {
-    let own = Conjuncts::opened(description, &[component]).objects;
-    let mut objects = Conjuncts::opened(description, &[whole]).objects;
-    objects.retain(|object| !own.contains(object));
-    objects
+/// Returns the schemas that apply to the old and the new values of a whole, without those of the component.
+fn schemas_beside(
+    context: &mut FacetContext<'_, '_>,
+    (old, new): (NodeId, NodeId),
+    whole: ComposedUse,
+) -> [Vec<NodeId>; 2] {
+    let prover = &mut context.prover.subschemas;
+    [(Side::Old, old, whole.old), (Side::New, new, whole.new)].map(|(side, component, whole)| {
+        let own = prover.conjuncts((side, component));
+        let whole = prover.conjuncts((side, whole));
+        whole.objects.iter().copied().filter(|object| !own.objects.contains(object)).list()
+    })
 }
 
 /// Returns the facts about inner properties of the component that its sibling schemas do not declare on both sides.
-fn undeclared_beside(
-    (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
-    change: &Change,
-    whole: ComposedUse,
-) -> Vec<usize> {
+fn undeclared_beside(context: &mut FacetContext<'_, '_>, change: &Change, whole: ComposedUse) -> Vec<usize> {
     if change.inner_properties.is_empty() {
         return Vec::new();
     }
-    let all_old = schemas_beside(left, change.component.0, whole.old);
-    let all_new = schemas_beside(right, change.component.1, whole.new);
+    let (left, right) = (context.sides.old, context.sides.new);
+    let [all_old, all_new] = schemas_beside(context, change.component, whole);
     let is_declared = |steps: &[String]| is_value_at(left, &all_old, steps) && is_value_at(right, &all_new, steps);
     change.inner_properties.iter().filter(|(_, steps)| !is_declared(steps)).map(|(at, _)| *at).list()
 }
@@ -355,13 +357,9 @@ fn is_value_at(description: &ResolvedDescription<'_>, schemas: &[NodeId], steps:
 }
 
 /// Returns the changed members that sibling schemas of the component declare as well.
-fn touched_beside(
-    (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
-    change: &Change,
-    whole: ComposedUse,
-) -> Vec<ChangedMember> {
-    let all_old = schemas_beside(left, change.component.0, whole.old);
-    let all_new = schemas_beside(right, change.component.1, whole.new);
+fn touched_beside(context: &mut FacetContext<'_, '_>, change: &Change, whole: ComposedUse) -> Vec<ChangedMember> {
+    let (left, right) = (context.sides.old, context.sides.new);
+    let [all_old, all_new] = schemas_beside(context, change.component, whole);
     let mut touched = change.touched.clone();
     touched.retain(|touched| {
         all_old.iter().any(|&object| declares_member(left, object, touched))

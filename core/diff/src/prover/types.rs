@@ -15,6 +15,8 @@ pub(crate) struct Types<'d> {
     met_itself: bool,
     /// Number of schemas that the current question has visited.
     looked_at: usize,
+    /// Number of schemas beyond the first few that are left for all questions.
+    further_schemas: usize,
     /// True if the current question hit a limit.
     is_cut: bool,
 }
@@ -37,10 +39,23 @@ const MAX_DEPTH: usize = 150;
 /// Maximum number of schemas per question before the search stops and allows any type. Cycles may be connected in
 /// countless ways.
 const MAX_SCHEMAS: usize = 10_000;
+/// Number of schemas of a question that are not counted towards [`FURTHER_SCHEMAS`].
+const FEW_SCHEMAS: usize = 300;
+/// Number of schemas beyond the first few, for all questions together. When these are used up, questions get a few schemas only, so
+/// that the cost stays linear.
+const FURTHER_SCHEMAS: usize = 300_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d ResolvedDescription<'d>) -> Types<'d> {
-        Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0, is_cut: false }
+        Types {
+            description,
+            known: Table::default(),
+            open: Vec::new(),
+            met_itself: false,
+            looked_at: 0,
+            further_schemas: FURTHER_SCHEMAS,
+            is_cut: false,
+        }
     }
 
     /// Returns the types that a schema allows, or any type if there is no schema.
@@ -72,8 +87,12 @@ impl<'d> Types<'d> {
             return known;
         }
         self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
+        let most = if self.further_schemas > 0 { MAX_SCHEMAS } else { FEW_SCHEMAS };
+        if self.looked_at > FEW_SCHEMAS {
+            self.further_schemas = self.further_schemas.saturating_sub(1);
+        }
         let is_in_circle = self.open.contains(&schema);
-        if is_in_circle || self.open.len() >= MAX_DEPTH || self.looked_at >= MAX_SCHEMAS {
+        if is_in_circle || self.open.len() >= MAX_DEPTH || self.looked_at >= most {
             self.met_itself = true;
             self.is_cut |= !is_in_circle;
             return if is_in_circle { in_circle } else { TypeSet::ANY };

@@ -306,6 +306,11 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
+    /// Returns the conjuncts of a schema, following references.
+    pub(crate) fn conjuncts(&mut self, (side, schema): SchemaRef) -> Rc<Conjuncts> {
+        self.opened(side, &[schema])
+    }
+
     /// Returns the conjuncts of schemas, following references.
     fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
         let [schema] = *schemas else {

@@ -86,6 +86,19 @@ impl Refutation<'_> {
     fn enumerate_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let left = left.checked_sub(1)?;
         self.check()?;
+        let key = ((side, schema), left);
+        if let Some(known) = self.few_values.get(&key) {
+            return known.clone();
+        }
+        let values = self.search_values(side, schema, left);
+        // Otherwise the search may have ended for lack of checks.
+        if self.checks_left.get() > 0 {
+            self.few_values.insert(key, values.clone());
+        }
+        values
+    }
+
+    fn search_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let description = self.description(side);
         let opened = Conjuncts::opened(description, &[schema]);
         if opened.partial {

@@ -31,6 +31,7 @@ use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet};
 
 use self::branch::Branch;
+use self::value::Value;
 use super::inclusion::MAX_VALUES;
 use super::types::Types;
 use crate::model::{SchemaRef, Side};
@@ -118,6 +119,8 @@ pub(crate) struct Refutation<'d> {
     open: Vec<Vec<Literal>>,
     /// The outermost open question that was assumed to be empty (coinduction); `usize::MAX` for none.
     lowest_assumption: usize,
+    /// Values that schemas allow, if they are few, by the nesting depth that is left.
+    few_values: Table<(SchemaRef, usize), Option<Vec<Value>>>,
     /// Pairs of nodes, and true if they have the same meaning.
     alike: Table<(SchemaRef, SchemaRef), bool>,
     steps_left: usize,
@@ -136,6 +139,7 @@ impl<'d> Refutation<'d> {
             known: Table::default(),
             open: Vec::new(),
             lowest_assumption: usize::MAX,
+            few_values: Table::default(),
             alike: Table::default(),
             steps_left: 0,
             checks_left: Cell::new(0),
@@ -147,18 +151,21 @@ impl<'d> Refutation<'d> {
     pub(crate) fn find_counterexample(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
         let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, is_from_inner: true });
         let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
-        let question = order::sorted_unique(given.chain([against]));
+        self.answer(order::sorted_unique(given.chain([against])))
+    }
+
+    /// Searches for a value that matches a schema.
+    pub(crate) fn find_value(&mut self, (side, schema): SchemaRef) -> Inhabitation {
+        self.answer(vec![Literal { side, schema, negative: false, is_from_inner: true }])
+    }
+
+    fn answer(&mut self, question: Vec<Literal>) -> Inhabitation {
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
         let answer = self.decide_question(question.clone());
         self.answers.insert(question, answer);
         answer
-    }
-
-    /// Searches for a value that matches a schema.
-    pub(crate) fn find_value(&mut self, (side, schema): SchemaRef) -> Inhabitation {
-        self.decide_question(vec![Literal { side, schema, negative: false, is_from_inner: true }])
     }
 
     /// Searches for a value that matches `inner` and not `outer`, without properties that only `outer` declares.
