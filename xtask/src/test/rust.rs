@@ -47,7 +47,9 @@ pub(super) fn steps() -> Vec<Step> {
                 .iter()
                 .fold(Run::cargo(session.repo, "clippy", &words), |run, generator| run.args(&["--exclude", generator]));
             run.args(&["--", "-D", "warnings"]).run()
-        })),
+        }))
+        // Cargo locks the folder, and more steps wait for these builds.
+        .after(&["build/npm", "build/rust-tests"]),
         all_cores(Step::tests(HOST, "rust/tests", count::nextest, |session| {
             let words = ["--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"];
             // The tests spend a third of their time waiting for processes.
