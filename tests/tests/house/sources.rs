@@ -21,7 +21,13 @@ const NOT_OURS: [&str; 13] = [
 ];
 
 /// The same by their paths.
-const NOT_OURS_AT: [&str; 2] = ["bindings/npm/src/wasm", "site/src/content"];
+const NOT_OURS_AT: [&str; 5] = [
+    "bindings/npm/src/wasm",
+    "site/src/content",
+    "tests/sites/docusaurus/docs",
+    "tests/sites/examples",
+    "tests/sites/starlight/src/content",
+];
 
 /// One source file.
 pub(crate) struct Source {
