@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
-import { launch, openPage } from "./support/chromium.mjs";
+import { launch, openPage, waitForWorkers } from "./support/chromium.mjs";
 import { breaking, describe } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
 
@@ -88,6 +88,7 @@ test("`waybill view` shows both files and ends with its page", async () => {
   assert.match(await page.locator(".versions").textContent(), /old\.yaml.*new\.yaml/);
   // A worker's policy comes from the response with its script. It is that of the page, which the manual quotes.
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+  await waitForWorkers(page, 1);
   const worker = page.workers()[0].url();
   for (const served of [address, worker]) assert.equal((await context.request.get(served)).headers()["content-security-policy"], policy);
   assert.ok(readFileSync(new URL("../../docs/guides/viewer.md", import.meta.url), "utf8").includes(`Content-Security-Policy: ${policy}\n`));

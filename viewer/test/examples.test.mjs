@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
-import { give, openPage, serve } from "./support/chromium.mjs";
+import { give, openPage, serve, waitForWorkers } from "./support/chromium.mjs";
 import { breaking, describe, missing } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
 import { useSite } from "./support/site.mjs";
@@ -100,13 +100,13 @@ test("a search for an example blocks nothing and can be stopped", async () => {
   await page.getByRole("button", { name: "must now be at most" }).click();
   const detail = page.locator("article.open .detail");
   await detail.getByText(/Searching for an example for \d+ s/).waitFor();
-  assert.equal(page.workers().length, 2, "the search has a worker of its own");
+  await waitForWorkers(page, 2);
   await detail.locator(".source").first().waitFor();
   await detail.getByText("What to do as a caller").waitFor();
   await checkAccessibility(page);
   await detail.getByRole("button", { name: "Stop" }).click();
   await detail.getByText(/The search for an example was stopped after \d+ s/).waitFor();
-  assert.equal(page.workers().length, 1);
+  await waitForWorkers(page, 1);
   release();
   await detail.getByRole("button", { name: "Search again" }).click();
   await detail.getByText("This request was accepted before and is refused now").waitFor();
@@ -126,8 +126,7 @@ test("a search ends when its change is closed", async () => {
   const detail = page.locator("article", { has: button }).locator(".detail");
   await detail.getByText(/Searching for an example for \d+ s/).waitFor();
   await button.click();
-  for (let tries = 0; page.workers().length > 1 && tries < 600; tries += 1) await page.waitForTimeout(50);
-  assert.equal(page.workers().length, 1);
+  await waitForWorkers(page, 1);
   release();
   await button.click();
   await detail.getByText("This request was accepted before and is refused now").waitFor();
@@ -153,7 +152,7 @@ test("where no second worker can be started the first one searches", async () =>
     await give(page, ...breaking);
     await page.getByRole("button", { name: "must now be at most" }).click();
     await page.getByText("This request was accepted before and is refused now").waitFor();
-    assert.equal(page.workers().length, 1);
+    await waitForWorkers(page, 1);
     await context.close();
   }
 });

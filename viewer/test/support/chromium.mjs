@@ -1,4 +1,5 @@
 // Pages of the built viewer in headless Chromium, over a static server.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { once } from "node:events";
@@ -52,6 +53,12 @@ export async function openPage(browser, options = {}) {
   page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
   page.on("console", (message) => message.type() === "error" && !/status of 404|ERR_INTERNET_DISCONNECTED/.test(message.text()) && errors.push(message.text()));
   return { context, page, errors };
+}
+
+/** Waits for this number of workers: the browser tells of one that starts or ends after the page shows it. */
+export async function waitForWorkers(page, count) {
+  for (let tries = 0; page.workers().length !== count && tries < 600; tries += 1) await page.waitForTimeout(50);
+  assert.equal(page.workers().length, count);
 }
 
 /** Returns a page that opens one pair by default, as `waybill view` serves it. */
