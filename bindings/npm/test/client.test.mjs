@@ -1,5 +1,6 @@
 // The client's API: options, bodies, errors, signals, closing. The servers are real, on loopback.
 import assert from "node:assert/strict";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { on, once } from "node:events";
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
@@ -281,6 +282,43 @@ test("a custom transport is used and must not follow redirects", () => {
     },
     { fetch: transport },
   );
+});
+
+test("each request is sent in the async context of its own call", async () => {
+  const context = new AsyncLocalStorage();
+  const sent = [];
+  const fetch = async (url) => {
+    const isToken = String(url).includes("/token");
+    sent.push([isToken ? "token" : new URL(url).pathname.split("/").at(-1), context.getStore()]);
+    if (!isToken) return new Response("{}");
+    await new Promise((resolve) => setImmediate(resolve));
+    return Response.json({ access_token: "a", token_type: "Bearer", expires_in: 300, refresh_token: "r", refresh_expires_in: 1800 });
+  };
+  const environment = { ...options().environments[0], commerceUrl: `${origin}/commerce/api`, authUrl: `${origin}/auth` };
+  const login = { realm: "r", username: "u", password: "p" };
+  const credentials = [{ environment: "sandbox", apiKey: "key-1", login }];
+  const notes = [];
+  const onNote = ({ code }) => notes.push([code, context.getStore()]);
+  const client = context.run("start", () => new Client(options({ environments: [environment], credentials, fetch, onNote })));
+  const call = (user) => {
+    const body = () => {
+      sent.push([`body of ${user}`, context.getStore()]);
+      return new Blob([user]).stream();
+    };
+    return context.run(user, () => client.commerce("t").send("POST", `/${user}`, { body }));
+  };
+  await Promise.all(["ann", "bob", "eve"].map(call));
+  assert.deepEqual(sent.sort(), [
+    ["ann", "ann"],
+    ["bob", "bob"],
+    ["body of ann", "ann"],
+    ["body of bob", "bob"],
+    ["body of eve", "eve"],
+    ["eve", "eve"],
+    ["token", "start"],
+  ]);
+  for (const [code, store] of notes) assert.equal(store, "start", code);
+  await client.close();
 });
 
 test("a response can be read like any other Response", async () => {

@@ -1,5 +1,6 @@
 // The driver: carries out the engine's steps over fetch. It makes no decisions; the engine says what to send, read and drop, and
 // when to wake it.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
 import { checkAnswer } from "./checked-answer.js";
@@ -19,7 +20,11 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 // Timers are a few milliseconds late on a busy machine. A later one means that the process was suspended.
 const LATE_MS = 50;
 
+/** Runs a function in the async context in which this was created, where tracers and loggers keep what a request belongs to. */
+type RunInContext = ReturnType<typeof AsyncLocalStorage.snapshot>;
+
 interface PendingCall {
+  readonly runInContext: RunInContext;
   readonly pathFamily: PathFamilyName;
   readonly body: Outgoing | undefined;
   readonly signal: AbortSignal | undefined;
@@ -47,6 +52,8 @@ export class Driver {
   readonly #onNote: ((note: Note) => void) | undefined;
   readonly #shared: SharedLogin | undefined;
   readonly #environment: string;
+  /** For what is no caller's own: token requests, the shared store and notes. */
+  readonly #runInOwnContext = AsyncLocalStorage.snapshot();
   readonly #calls = new Map<number, PendingCall>();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #leases = new Set<Lease>();
@@ -81,7 +88,8 @@ export class Driver {
       if (signal) setMaxListeners(0, signal);
       const begun = this.#give(() => this.#engine.begin(call, Date.now()));
       const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
-      this.#calls.set(begun.call, { pathFamily: call.route.type, body, signal, deadline: call.deadline, resolve, reject, onAbort });
+      const runInContext = AsyncLocalStorage.snapshot();
+      this.#calls.set(begun.call, { runInContext, pathFamily: call.route.type, body, signal, deadline: call.deadline, resolve, reject, onAbort });
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#perform(begun.step);
     });
@@ -142,12 +150,17 @@ export class Driver {
     try {
       for (let next = this.#steps.shift(); next; next = this.#steps.shift()) {
         this.#schedule(next.wakeAt);
-        for (const action of next.actions) this.#performAction(action);
+        for (const action of next.actions) this.#contextOf(action)(() => this.#performAction(action));
       }
     } finally {
       this.#performing = false;
     }
     this.#holdProcess();
+  }
+
+  #contextOf(action: Action): RunInContext {
+    const call = action.type === "send" && action.purpose.type === "call" ? this.#calls.get(action.purpose.call) : undefined;
+    return call?.runInContext ?? this.#runInOwnContext;
   }
 
   #performAction(action: Action): void {

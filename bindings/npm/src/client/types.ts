@@ -63,7 +63,10 @@ export interface ClientConfig {
   readonly tokenRetryWaitMs?: number | undefined;
   /** Store that shares the login's tokens with other processes. By default tokens stay in this client's memory. */
   readonly sharedStore?: SharedStoreOptions | undefined;
-  /** The transport. Default: the global `fetch`. It must respect `redirect: "manual"`. */
+  /**
+   * The transport. Default: the global `fetch`. It must respect `redirect: "manual"`. It is called in the async context
+   * (`AsyncLocalStorage`) of the call that it sends, and for token requests in that of the client's construction.
+   */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Called with each note, for a log. */
   readonly onNote?: ((note: Note) => void) | undefined;
