@@ -24,6 +24,9 @@ import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
 import dev.waybill.ffi.StoreResult
 import java.io.ByteArrayOutputStream
+import kotlin.coroutines.ContinuationInterceptor
+import kotlin.coroutines.CoroutineContext
+import kotlin.coroutines.EmptyCoroutineContext
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
@@ -44,7 +47,8 @@ internal class Driver(
     private val onNote: (Note) -> Unit,
     sharedStore: SharedStoreOptions? = null,
 ) {
-    private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName) {
+    /** @property context that of the caller, with what it logs and traces by, without its job and its threads. */
+    private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName, val context: CoroutineContext) {
         val answer = CompletableDeferred<Response>()
 
         /** The caller no longer waits. A response, arrived or later, is dropped. */
@@ -82,7 +86,8 @@ internal class Driver(
     /** Begins a call and waits for the head of its response. Cancelling it cancels the call. */
     suspend fun begin(call: Call, body: Body): Response {
         letIn()
-        val waiting = Pending(body, call.deadline, call.route.family())
+        val context = currentCoroutineContext().minusKey(Job).minusKey(ContinuationInterceptor)
+        val waiting = Pending(body, call.deadline, call.route.family(), context)
         val id = locked {
             val begun = engine.begin(call, now())
             pending[begun.call] = waiting
@@ -152,13 +157,15 @@ internal class Driver(
 
     private fun send(send: Action.Send) {
         val exchange = Exchange(send.exchange)
+        val waiting = (send.purpose as? Purpose.Call)?.let { pending[it.call] }
         val body = when (val body = send.body) {
             is RequestBody.Empty -> Body.Empty
             is RequestBody.Bytes -> Body.Bytes(body.bytes)
-            is RequestBody.Caller -> (send.purpose as? Purpose.Call)?.let { pending[it.call]?.body } ?: Body.Empty
+            is RequestBody.Caller -> waiting?.body ?: Body.Empty
         }
         exchanges[exchange.id] = exchange
-        exchange.job = carrying.launch {
+        // A token request belongs to no caller.
+        exchange.job = carrying.launch(waiting?.context ?: EmptyCoroutineContext) {
             val live = try {
                 transport.send(send.head.request(body))
             } catch (error: Throwable) {

@@ -25,7 +25,8 @@ import java.io.IOException
  */
 public fun interface Transport {
     /**
-     * Sends a request. Returns once the head of its response has arrived, with any status.
+     * Sends a request. Returns once the head of its response has arrived, with any status. Runs in the coroutine context of the
+     * call, such as its `MDCContext`, but with the client's dispatcher and job; a token request is of no call.
      *
      * @throws TransportException with the reason, if it is known. After any other exception the client assumes that the request
      *   may have taken effect.

@@ -13,9 +13,11 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CoroutineName
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
@@ -128,6 +130,24 @@ class HostTransportTest {
             assertEquals((1..CALLS).toSet(), answers.map { it.toInt() }.toSet())
             assertEquals(1, logins.get())
         }
+    }
+
+    @Test
+    fun `each request is sent in the coroutine context of its own call`() {
+        val sent = ConcurrentLinkedQueue<Pair<String, String?>>()
+        val client = client { request ->
+            val isToken = "/realms/" in request.url
+            sent += (if (isToken) "token" else request.url.substringAfterLast('/')) to currentCoroutineContext()[CoroutineName]?.name
+            delay(1)
+            answer(200, if (isToken) """{"access_token":"access","expires_in":3600}""" else "")
+        }
+        val users = listOf("ann", "bob", "eve")
+        client.use {
+            runBlocking {
+                users.map { async(CoroutineName(it)) { client.commerce("acme").send("GET", "/$it").close() } }.awaitAll()
+            }
+        }
+        assertEquals((users.map { it to it } + ("token" to null)).toSet(), sent.toSet())
     }
 
     @Test
