@@ -35,7 +35,7 @@ function readInbound({ id, raw }) {
 async function readSession(request) {
   try {
     const claims = await request.jwtVerify();
-    return claims.sub ? { user: claims.sub, claims } : undefined;
+    return typeof claims.sub === "string" && claims.sub !== "" ? { user: claims.sub, claims } : undefined;
   } catch {
     return undefined;
   }

@@ -59,6 +59,8 @@ fun main() {
             // A client that stops in its request holds its connection no longer than this. It counts while the platform is waited
             // for too, and has to be longer than the list's timeout.
             requestReadTimeoutSeconds = SLOWEST_CLIENT_S
+            // A client that stops reading for longer gets no more of its answer. Ktor's own ten seconds cut slow ones off.
+            responseWriteTimeoutSeconds = SLOWEST_CLIENT_S
         },
     ) { proxy(settings, forwarding) }
     // Ktor stops the server when the process is told to end, and drops connections then: what is under way ends first.
@@ -88,7 +90,7 @@ private fun Application.proxy(settings: Settings, forwarding: Forwarding) {
                     .withClaimPresence("exp")
                     .build(),
             )
-            validate { credential -> if (credential.payload.subject.isNullOrEmpty()) null else JWTPrincipal(credential.payload) }
+            validate { credential -> if (credential.payload.getClaim("sub").asString().isNullOrEmpty()) null else JWTPrincipal(credential.payload) }
             challenge { _, _ -> forwarding.refuse(call) }
         }
     }
