@@ -26,6 +26,14 @@ impl Generator<'_> {
 
     /// Writes a particle as often as required, or once if it is optional and there is room.
     fn particle(&mut self, particle: &Particle, room: &mut ElementBudget) -> Result<u64, Stuck> {
+        // Depth: `PARTICLES`, and those of one more type. `declared` compares them.
+        self.particles += 1;
+        let result = self.repeat(particle, room);
+        self.particles -= 1;
+        result
+    }
+
+    fn repeat(&mut self, particle: &Particle, room: &mut ElementBudget) -> Result<u64, Stuck> {
         let mut count = 0;
         for _ in 0..particle.least {
             count += self.term(&particle.term, room)?;
@@ -150,6 +158,7 @@ impl Generator<'_> {
 
     /// True if a particle requires an element of a type that is open already.
     fn leads_back(&self, particle: &Particle) -> bool {
+        // Depth: the nesting of the content model, see `read_content`.
         match &particle.term {
             Term::Element(element) => self.is_repeated(element),
             Term::Wildcard(_) => false,

@@ -21,6 +21,8 @@ use crate::xsd::types::text;
 
 /// Maximum nesting depth of elements.
 pub(super) const DEPTH: usize = 64;
+/// Maximum nesting depth of particles around an element, in all open elements together. Each uses stack space.
+const PARTICLES: usize = 4 * DEPTH;
 /// Maximum size of a sample in bytes.
 const BYTES: usize = 1 << 20;
 /// Maximum number of elements that are started for one sample, including removed ones.
@@ -63,6 +65,8 @@ pub(super) struct Generator<'a> {
     pub(super) path: String,
     /// Complex types of the open elements.
     pub(super) open: Vec<ComplexTypeKey>,
+    /// Number of open particles.
+    pub(super) particles: usize,
     /// Types whose content could not be completed.
     failed: BTreeMap<ComplexTypeKey, Stuck>,
     /// Instances of the open elements.
@@ -114,6 +118,7 @@ impl<'a> Generator<'a> {
             identifiers,
             path,
             open,
+            particles: 0,
             failed,
             places,
             dates,
@@ -185,8 +190,9 @@ impl<'a> Generator<'a> {
     }
 
     fn declared(&mut self, term: &ElementTerm, room: u64) -> Result<u64, Stuck> {
+        // Depth: `DEPTH` elements, and `PARTICLES` around them.
         self.work = self.work.checked_sub(1).ok_or_else(|| self.stuck("no sample was found within the budget"))?;
-        if self.open.len() >= DEPTH {
+        if self.open.len() >= DEPTH || self.particles > PARTICLES {
             return Err(self.stuck("the content is nested too deeply"));
         }
         if self.writer.len() > BYTES {

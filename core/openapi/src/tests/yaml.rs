@@ -179,6 +179,24 @@ fn bombs_are_refused_at_once() {
 }
 
 #[test]
+fn aliases_do_not_exceed_the_nesting_limit() {
+    // The root, the list with the alias, and the copied lists.
+    let nested = |levels: usize| {
+        let list = format!("{}1{}", "[".repeat(levels), "]".repeat(levels));
+        description(&format!("x-a: &a {list}\nx-b: [1, *a]"))
+    };
+    let most = Limits::default().depth - 2;
+    assert!(Loader::new("d", nested(most).as_bytes(), &Limits::default()).is_ok());
+    let merged = nested(most).replace("[1, *a]", "{c: 1, <<: {d: *a}}");
+    assert!(Loader::new("d", merged.as_bytes(), &Limits::default()).is_err(), "the merged mapping is one more level");
+    for aliases in [nested(most + 1), nested(most).replace("[1, *a]", "&b [*a]\nx-c: {<<: {d: 1}, e: *b}")] {
+        let error = refused(&aliases);
+        assert_eq!(error.code, "description.limit");
+        assert!(error.message.contains("nested at most 256 deep"), "{error}");
+    }
+}
+
+#[test]
 fn yaml_stream_may_have_directives_and_empty_documents() {
     let text = description("x-a: 1");
     for stream in [

@@ -215,8 +215,7 @@ impl<'a> Builder<'a> {
     /// Opens an array or an object.
     pub(crate) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, ParseError> {
         if self.frames.len() >= self.depth {
-            let expected = format!("values nested at most {} deep", self.depth);
-            return Err(ParseError::limit(start, format!("expected {expected}, found one more level")));
+            return Err(self.too_deep(start));
         }
         let id = self.push(kind, start, start, Digest::default());
         let digest = Digest::hash(digest_tag(kind), b"");
@@ -226,6 +225,10 @@ impl<'a> Builder<'a> {
             node.extra = u32::MAX;
         }
         Ok(id)
+    }
+
+    fn too_deep(&self, at: usize) -> ParseError {
+        ParseError::limit(at, format!("expected values nested at most {} deep, found one more level", self.depth))
     }
 
     /// Closes the innermost open container.
@@ -307,10 +310,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Copies a member of another object with its name. The copy keeps the location of the original.
-    pub(super) fn copy_member(&mut self, from: u32, to: u32) {
+    pub(super) fn copy_member(&mut self, from: u32, to: u32, start: usize) -> Result<(), ParseError> {
         let member = self.arena.node(NodeId(from));
         self.pending = (member.key, member.key_start);
-        self.copy_nodes(from, to);
+        self.copy_nodes(from, to, start)
     }
 
     /// Returns the content of a pooled string.
@@ -326,8 +329,9 @@ impl<'a> Builder<'a> {
         (node.kind, node.start as usize..node.end as usize)
     }
 
-    /// Copies the nodes `from..to` under the pending key, to expand a YAML alias.
-    pub(crate) fn copy_nodes(&mut self, from: u32, to: u32) {
+    /// Copies the nodes `from..to` under the pending key, to expand the YAML alias at the byte `start`.
+    pub(crate) fn copy_nodes(&mut self, from: u32, to: u32, start: usize) -> Result<(), ParseError> {
+        self.check_depth_of_copies(from, to, start)?;
         let id = self.next_id();
         let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
         let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
@@ -352,6 +356,24 @@ impl<'a> Builder<'a> {
         }
         self.index_copies(from, to, id);
         self.add_to_container(id, self.arena.digest(NodeId(id)));
+        Ok(())
+    }
+
+    /// Returns an error if copies of the nodes `from..to` would be nested too deeply. Copies inside copies add to the depth.
+    fn check_depth_of_copies(&self, from: u32, to: u32, start: usize) -> Result<(), ParseError> {
+        // The ends of the copied containers around a node.
+        let mut around: Vec<u32> = Vec::new();
+        for at in from..to {
+            let node = self.arena.node(NodeId(at));
+            if matches!(node.kind, Kind::Array | Kind::Object) {
+                while around.pop_if(|end| *end <= at).is_some() {}
+                if self.frames.len() + around.len() >= self.depth {
+                    return Err(self.too_deep(start));
+                }
+                around.push(node.extra);
+            }
+        }
+        Ok(())
     }
 
     fn index_copies(&mut self, from: u32, to: u32, id: u32) {

@@ -67,6 +67,27 @@ fn mutually_recursive_types_have_a_sample_of_limited_size() {
 }
 
 #[test]
+fn particles_of_nested_elements_do_not_exceed_the_stack() {
+    // The validator accepts 100 nested particles in each type.
+    let types = |elements: usize, particles: usize, group: &str| {
+        let one = |number: usize| {
+            let inner = format!("<xs:element name='e' type='T{}'/>", number + 1);
+            let (open, close) = (format!("<xs:{group}>").repeat(particles), format!("</xs:{group}>").repeat(particles));
+            complex_type(&format!("T{number}"), &format!("{open}{inner}{close}"))
+        };
+        let last = complex_type(&format!("T{elements}"), "");
+        (0..elements).map(one).collect::<String>() + &last + "<xs:element name='r' type='T0'/>"
+    };
+    for (group, reason) in
+        [("sequence", "the content is nested too deeply"), ("choice", "no sample was found within the budget")]
+    {
+        assert!(sampled(&types(20, 4, group)).contains(&"<e>".repeat(19)), "{group}");
+        let refused = refused(&types(60, 100, group));
+        assert!(refused.ends_with(reason), "{refused}");
+    }
+}
+
+#[test]
 fn type_without_finite_sample_is_rejected_with_reason() {
     let leaf = |kind: &str| element(&format!("<xs:sequence><xs:element name='x' type='{kind}'/></xs:sequence>"));
     let bare = "<xs:complexType name='A' abstract='true'/>";

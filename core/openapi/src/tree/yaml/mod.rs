@@ -223,7 +223,7 @@ impl<'s> Reader<'s, '_> {
             for (key, from, to) in self.builder.members_of(mapping) {
                 if there.add(key) {
                     self.spend(from, to, at)?;
-                    self.builder.copy_member(from, to);
+                    self.builder.copy_member(from, to, at)?;
                 }
             }
         }
@@ -268,7 +268,7 @@ impl<'s> Reader<'s, '_> {
             Some(&Anchored::Value(from, to)) if !self.wants_key() => {
                 self.spend(from, to, start)?;
                 let id = self.builder.next_id();
-                self.builder.copy_nodes(from, to);
+                self.builder.copy_nodes(from, to, start)?;
                 self.complete(id);
                 return Ok(());
             }
