@@ -46,6 +46,7 @@ impl Session {
 }
 
 fn values(value: Value) -> Vec<String> {
+    // Depth: 2, because arrays in arrays are left out.
     match value {
         Value::String(text) => vec![text],
         Value::Number(number) => vec![number.to_string()],

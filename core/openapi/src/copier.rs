@@ -86,6 +86,7 @@ impl<'f, 'a> Copier<'f, 'a> {
 
     /// Copies a value with all its contents.
     pub(super) fn copy(&mut self, id: NodeId) -> Result<(), Fault> {
+        // Depth: the nesting of the description, which `Limits::depth` limits.
         let (start, end) = self.span(id);
         match self.from.kind(id) {
             kind @ (Kind::Null | Kind::True | Kind::False) => {

@@ -186,6 +186,7 @@ const ORIGINAL: Copied<'_> = Copied(false, None);
 impl Expansion<'_, '_> {
     /// Writes a value of this kind. The second kind is that of the value around it.
     fn write(&mut self, id: NodeId, kinds: (ObjectKind, ObjectKind), copied: Copied<'_>) -> Result<(), Fault> {
+        // Depth: `Limits::depth`, because each level opens a container of the copy.
         let from = self.copier.from;
         let kind = if copied.0 { kinds.0 } else { from.kinds.get(&id).copied().unwrap_or(kinds.0) };
         if let Some((member, chain)) = self.find_targets(id, kind, kinds.1) {

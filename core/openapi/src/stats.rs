@@ -28,6 +28,7 @@ impl Description<'_> {
 
 impl Stats {
     fn count(&mut self, arena: &Arena<'_>, id: NodeId, kind: ObjectKind) {
+        // Depth: the nesting of the description, which `Limits::depth` limits.
         if kind.is_referable() && arena.member(id, KnownKey::Ref).is_some() {
             return;
         }

@@ -175,6 +175,7 @@ pub(super) fn describe(place: &str, name: &str, violation: &Violation) -> serde_
 
 /// True if the violation, or one of its branches, is located under a credential name.
 fn is_about_credential(violation: &Violation) -> bool {
+    // Depth: the nesting of reported alternatives, which the validator limits to 2.
     let mut inner = violation.branches.iter().flat_map(|branch| &branch.violations);
     is_credential_path(&violation.instance.pointer) || inner.any(is_about_credential)
 }

@@ -40,6 +40,7 @@ pub(super) fn steps(name: &str) -> Option<Vec<&str>> {
 
 /// True if none of the values on the path to a location is a scalar.
 fn can_hold(members: &[(String, Texts)], steps: &[&str]) -> bool {
+    // Depth: `MAX_DEPTH` steps.
     let [step, rest @ ..] = steps else { return false };
     match members.iter().find(|(name, _)| name == step) {
         None => true,
@@ -49,6 +50,7 @@ fn can_hold(members: &[(String, Texts)], steps: &[&str]) -> bool {
 }
 
 fn insert(members: &mut Vec<(String, Texts)>, steps: &[&str], value: Texts) {
+    // Depth: `MAX_DEPTH` steps.
     let [step, rest @ ..] = steps else { return };
     let name = if step.is_empty() { next_name(members, rest) } else { (*step).to_owned() };
     if rest.is_empty() {
@@ -74,6 +76,7 @@ fn next_name(members: &[(String, Texts)], rest: &[&str]) -> String {
 
 /// Marks objects as possible lists if all their names are numbers.
 fn numbered(value: Texts) -> Texts {
+    // Depth: `MAX_DEPTH`, that of the inserted names. Their values are leaves.
     let Texts::Object(members) = value else { return value };
     let mut members: Vec<(String, Texts)> = members.into_iter().map(|(name, value)| (name, numbered(value))).collect();
     let is_number = |(name, _): &(String, Texts)| name.parse::<u32>().is_ok();

@@ -84,6 +84,7 @@ impl RestService {
 
 /// True if the schema, or each of its alternatives, rejects the type of the whole value.
 fn is_about_type(violation: &Violation) -> bool {
+    // Depth: the nesting of reported alternatives, which the validator limits to 2.
     let is_of_branches = || {
         let mut branches = violation.branches.iter();
         !violation.branches.is_empty() && branches.all(|branch| branch.violations.iter().any(is_about_type))

@@ -144,6 +144,7 @@ impl Texts {
     /// Changes the reading of the value that a violation is about, or of those that its branches are about. Each
     /// location is changed once.
     pub(super) fn change_for(&mut self, violation: &Violation, changed: &mut Vec<String>) {
+        // Depth: the nesting of reported alternatives, which the validator limits to 2.
         let pointer = &violation.instance.pointer;
         if changed.iter().any(|place| is_within(pointer, place)) {
             return;

@@ -97,6 +97,7 @@ pub(super) fn value(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>) -> Option<St
 }
 
 fn typed(set: &SchemaSet, key: TypeKey, leaf: &Leaf<'_>, depth: usize) -> Option<String> {
+    // Depth: `DEPTH`.
     leaf.tries.set(leaf.tries.get().checked_sub(1)?);
     let found = simple_type(set, key).filter(|_| depth < DEPTH)?;
     let mut random = Random::new(leaf.seed, leaf.path);

@@ -142,6 +142,7 @@ impl Model {
 
     /// Returns the minimum number of elements for one occurrence of a term.
     pub(super) fn term_cost(&self, set: &SchemaSet, term: &Term) -> u64 {
+        // Depth: the nesting of the content model, see `read_content`.
         match term {
             Term::Element(element) => self.element_cost(set, element),
             Term::Wildcard(_) => 1,

@@ -51,6 +51,7 @@ pub(super) struct Particle {
 
 /// Returns the content of a type: that of its base if it extends one, followed by its own.
 pub(super) fn read_content(set: &SchemaSet, key: ComplexTypeKey, depth: usize) -> Option<Particle> {
+    // Depth: `DEPTH` base types, each of which adds a level. The particles of one type are at most as deep.
     let definition = set.arenas.get_complex_type(key).filter(|_| depth < DEPTH)?;
     let base = match (definition.derivation_method, definition.resolved_base_type) {
         (Some(DerivationMethod::Extension), Some(TypeKey::Complex(base))) => read_content(set, base, depth + 1),
@@ -84,6 +85,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn particle(&mut self, particle: &ParticleResult) -> Option<Particle> {
+        // Depth: the validator's limit on nested particles and groups, `SchemaSet::max_depth`, which is 128.
         let term = match &particle.term {
             ParticleTerm::Element(element) => Term::Element(self.element(element, particle)?),
             ParticleTerm::Any(wildcard) => Term::Wildcard(Box::new(wildcard.clone())),

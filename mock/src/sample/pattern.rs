@@ -52,6 +52,7 @@ struct Making<'a> {
 
 impl Making<'_> {
     fn node(&mut self, node: &Node, alternative: usize) -> Option<()> {
+        // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
         let is_free = match node {
             Node::Any(nodes) => nodes.len() < 2,
             node => matches!(node, Node::Start | Node::End | Node::Boundary { .. }),

@@ -67,6 +67,7 @@ impl Generator<'_> {
 
     /// Returns the number of additional elements for all priority content of a content model, and for the smallest one.
     fn wanted(&self, content: &Particle, kind: PriorityKind) -> (u64, u64) {
+        // Depth: the nesting of the content model, see `read_content`.
         let (mut all, mut least) = (0_u64, ENDLESS);
         match &content.term {
             Term::Sequence(particles) => {
@@ -136,6 +137,7 @@ impl Generator<'_> {
 
     /// Returns the number of particles of a content model that could use the budget.
     pub(super) fn candidates(&self, particle: &Particle) -> u64 {
+        // Depth: the nesting of the content model, see `read_content`.
         match &particle.term {
             Term::Element(element) => u64::from(!self.is_unwelcome(element.name)),
             Term::Wildcard(_) => 0,

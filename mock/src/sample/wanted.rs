@@ -76,6 +76,7 @@ impl PriorityContent {
     }
 
     fn read_names(&mut self, set: &SchemaSet, particle: &Particle) {
+        // Depth: the nesting of the content model, see `read_content`.
         match &particle.term {
             Term::Element(element) => {
                 self.names.entry(element.name.0).or_insert_with(|| Role::new(text(set, element.name)));
@@ -106,6 +107,7 @@ impl PriorityContent {
     /// Returns the number of additional elements with which a particle contains priority content. [`ENDLESS`] if it
     /// never does.
     pub(super) fn extra(&self, set: &SchemaSet, model: &Model, particle: &Particle, kind: PriorityKind) -> u64 {
+        // Depth: the nesting of the content model, see `read_content`.
         let inner = match &particle.term {
             Term::Element(element) => self.within(set, element, kind),
             Term::Sequence(particles) => self.amount(set, particles, kind).unwrap_or_else(|| {

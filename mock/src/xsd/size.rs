@@ -104,6 +104,7 @@ pub(super) fn check<'a>(trees: &'a [Document<'a>], sources: &'a [Source]) -> Res
 impl<'a> Sizes<'a, '_> {
     /// Returns the size of the content below a node. The types of its elements are not included.
     fn content(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> Size {
+        // Depth: `CHAIN`.
         if chain > CHAIN {
             return Size::ONE;
         }
@@ -131,6 +132,7 @@ impl<'a> Sizes<'a, '_> {
 
     /// Returns the number of attributes in a group. A referenced group is included once for each reference.
     fn attributes(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
+        // Depth: `CHAIN`.
         if chain > CHAIN {
             return 1;
         }
@@ -160,6 +162,7 @@ impl<'a> Sizes<'a, '_> {
     /// Returns the cost of a value of a simple type. The validator reads a value of a union as each of its member types, and does
     /// so twice.
     fn cost(&mut self, node: Node<'a, '_>, source: &'a Source, chain: usize) -> u64 {
+        // Depth: `CHAIN`.
         if chain > CHAIN {
             return 1;
         }

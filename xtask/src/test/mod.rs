@@ -14,6 +14,7 @@ mod openapi;
 mod passes;
 mod progress;
 mod proxy;
+mod recursion;
 mod redis_server;
 mod rust;
 mod schedule;

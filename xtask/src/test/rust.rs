@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use anyhow::{Context as _, Result, bail};
 
 use super::step::{Load, RunnerOutput, Session, Step};
-use super::{count, instructions, mutants};
+use super::{count, instructions, mutants, recursion};
 use crate::build::{CORE, FEATURES};
 use crate::command::Run;
 use crate::measure::Program;
@@ -40,6 +40,7 @@ pub(super) fn steps() -> Vec<Step> {
             Run::cargo(session.repo, "fmt", &["fmt", "--all"]).args(&check).run()?;
             fuzz(session.repo, "fuzz-fmt", &["fmt"]).args(&check).run()
         }),
+        Step::check(HOST, "rust/recursion", |session| recursion::check(session.repo)),
         all_cores(Step::check(HOST, "rust/clippy", |session| {
             let features = features_with_deep_tests();
             let words = ["clippy", "--locked", "--workspace", "--all-targets", "--features", &features, "--quiet"];

@@ -22,6 +22,7 @@ const CLOSING_WITH_STORE: i64 = 5_000;
 
 /// Sends a grant. After `close` none is sent, because no call waits any more.
 pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) -> State {
+    // Depth: 1, because a grant that is not sent leaves no waiters that `settle` could serve.
     let Some((head, body)) = token_request(&context.account, &context.held, grant).filter(|_| !context.closing) else {
         for waiting in std::mem::take(&mut exchange.waiters).into_all() {
             context.fail(waiting.waiter, errors::no_grant(&context.account));

@@ -140,6 +140,7 @@ pub(crate) fn are_apart(one: &str, other: &str) -> bool {
 
 /// Returns true if a chain of inclusions leads from the inner format to the outer one.
 pub(crate) fn is_within(inner: &str, outer: &str, steps: usize) -> bool {
+    // Depth: the number of known formats, counted in `steps`.
     let around = known(inner).filter(|_| steps < KNOWN.len()).map_or(&[][..], |format| format.within);
     around.iter().any(|&next| next == outer || is_within(next, outer, steps + 1))
 }

@@ -74,6 +74,7 @@ impl<'d> Types<'d> {
 
     /// Computes the types of a schema. `in_circle` is the set that a recursive occurrence adds.
     fn compute(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        // Depth: `MAX_DEPTH` open schemas.
         if let Some(known) = self.known_types(schema) {
             return known;
         }

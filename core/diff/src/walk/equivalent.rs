@@ -188,6 +188,7 @@ struct AnnotationReader<'d> {
 impl AnnotationReader<'_> {
     /// Returns the annotations of the part `at` of a value as a set. Returns `None` if they depend on the value.
     fn read(&mut self, schema: NodeId, at: &str) -> Option<Annotations> {
+        // Depth: `MAX_SCHEMAS`, counted in `left`.
         let description = self.description;
         let arena = description.arena();
         let mut notes = Annotations::new();

@@ -46,6 +46,7 @@ pub(super) struct Walker<'w, 'd> {
 impl<'d> Walker<'_, 'd> {
     /// Compares two values of the same kind.
     pub(super) fn walk(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
+        // Depth: the nesting of both descriptions, which `Limits::depth` limits. Targets of references are other pairs.
         if self.sides.equal(old, new) {
             return;
         }
@@ -215,6 +216,7 @@ impl<'d> Walker<'_, 'd> {
 
     /// Adds a value that is on one side only. If its entries have their own facts, the entries are added instead.
     pub(super) fn walk_unmatched(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
+        // Depth: the nesting of the description, which `Limits::depth` limits.
         let is_list = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
             id.is_none_or(|id| description.arena().is_array(id))
         };

@@ -84,6 +84,7 @@ impl Evaluation<'_> {
     }
 
     fn apply_object(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
+        // Depth: `ValidatorLimits::depth`, and as much again for a property's name, which has no properties.
         if self.open.len() >= self.options.limits.depth {
             self.stopped = Some(Limit::Depth);
             return Verdict::Unknown;

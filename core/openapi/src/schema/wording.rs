@@ -25,6 +25,7 @@ impl Evaluation<'_> {
     }
 
     fn violation_in(&self, found: &Found, place: &dyn Fn(NodeId) -> Place, depth: usize) -> Violation {
+        // Depth: `MAX_BRANCH_DEPTH`, counted in `depth`.
         let mut branches = Vec::new();
         for branch in found.branches.iter().filter(|_| depth > 0) {
             let mut violations = Vec::new();
@@ -174,6 +175,7 @@ impl Evaluation<'_> {
 
     /// Describes the value that `not` expects, in terms of its only keyword if possible.
     fn refused_by_not(&self, not: NodeId) -> String {
+        // Depth: 1, because `plain` gets no other `not`.
         let mut keywords = self.schemas.children(not);
         if let (Some(only), None) = (keywords.next(), keywords.next()) {
             match KnownKey::from_key(self.schemas.key(only)) {

@@ -83,6 +83,7 @@ fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Re
 
 /// Converts a value of another file, or one without a meaning at its location. Its kind is that of a reference to it, or else `object_kind`.
 pub(super) fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+    // Depth: the nesting of the file, which `Limits::depth` limits.
     let object_kind = converter.from.kinds.get(&id).copied().unwrap_or(object_kind);
     match (object_kind, converter.from.kind(id)) {
         (ObjectKind::PathItem, _) => operations::path_item(converter, id),

@@ -12,6 +12,7 @@ pub(super) fn schema(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<()
 }
 
 fn at(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+    // Depth: the nesting of the file, which `Limits::depth` limits.
     let kind = converter.from.kind(id);
     if !matches!(kind, Kind::Object | Kind::Array) || !(object_kind.is_schema() || holds_schemas(object_kind)) {
         return converter.copy(id);

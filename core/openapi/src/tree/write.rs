@@ -20,6 +20,7 @@ impl Arena<'_> {
     }
 
     fn write_value(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
+        // Depth: the nesting of the text, which the builder limits.
         match self.kind(id) {
             Kind::Null => out.push_str("null"),
             Kind::True => out.push_str("true"),

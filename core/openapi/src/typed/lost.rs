@@ -29,6 +29,7 @@ struct Search {
 
 impl Search {
     fn compare(&mut self, read: &Value, written: &Value) {
+        // Depth: the limit of `serde_json`, 128.
         match (read, written) {
             (Value::Object(members), Value::Object(others)) => {
                 let refers = members.contains_key("$ref") && !self.siblings_count;

@@ -179,6 +179,7 @@ fn readings(value: &Value) -> Vec<Value> {
 }
 
 fn read_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
+    // Depth: 256, because `Instance` and `serde_json` limit a value and a part that is added to it to 128 levels.
     match value {
         Value::Array(elements) => Value::Array(elements.iter().map(|element| read_scalars(element, read)).collect()),
         Value::Object(members) => {

@@ -242,6 +242,7 @@ fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right:
 
 /// Compares the nested parts of a part that is on one side only.
 fn compare_nested_parts(context: &mut FacetContext<'_, '_>, pair: NodePair, (left, right): Values) {
+    // Depth: the nesting of encodings, which `Limits::depth` limits.
     let NodePair { old, new, .. } = pair;
     for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
         compare_field(context, NodePair { old: left.unwrap_or(old), ..pair }, &which, (Some(part), None));
@@ -281,6 +282,7 @@ fn position(description: &ResolvedDescription<'_>, id: NodeId) -> Option<(NodeId
 
 /// Returns the schema of a part's value.
 fn value(description: &ResolvedDescription<'_>, holder: NodeId, which: &PartSelector) -> Option<NodeId> {
+    // Depth: the encodings around this one, which `Limits::depth` limits.
     let arena = description.arena();
     let schema = match position(description, holder) {
         Some((around, of)) => value(description, around, &of)?,

@@ -347,6 +347,7 @@ impl<'d> SubschemaProver<'d> {
 
     /// Returns true if the premises imply `goal`.
     fn prove_goal(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        // Depth: `MAX_DEPTH` open questions.
         if given.side == goal.0 && given.omitted_lists.is_empty() && given.schemas.contains(&goal.1) {
             return true;
         }

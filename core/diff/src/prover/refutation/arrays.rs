@@ -201,6 +201,7 @@ impl Refutation<'_> {
 
     /// Places the required elements one by one, then decides if all elements have values.
     fn place(&mut self, arrays: &Arrays, placed: &mut Vec<(usize, usize, Literal)>, ways: &mut usize) -> Inhabitation {
+        // Depth: `MAX_STEPS`, because each level takes one.
         *ways = ways.saturating_sub(1);
         if *ways == 0 || !self.spend() {
             return Inhabitation::Unknown;

@@ -90,6 +90,7 @@ impl<'d> Branch<'d> {
 impl<'d> Refutation<'d> {
     /// Decides if a branch has a value.
     pub(super) fn solve(&mut self, mut branch: Branch<'d>) -> Inhabitation {
+        // Depth: `MAX_STEPS`, because each alternative has an item that takes a step.
         loop {
             while let Some(item) = branch.waiting.pop() {
                 if !self.spend() {

@@ -84,6 +84,7 @@ impl Refutation<'_> {
 
     /// Returns all values that a schema allows, and possibly more.
     fn enumerate_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
+        // Depth: `MAX_DEPTH`, counted in `left`.
         let left = left.checked_sub(1)?;
         self.check()?;
         let key = ((side, schema), left);

@@ -73,6 +73,7 @@ impl Refutation<'_> {
     }
 
     fn matches_within(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
+        // Depth: `MAX_DEPTH`, counted in `left`.
         let arena = self.description(side).arena();
         let left = left.checked_sub(1)?;
         self.check()?;

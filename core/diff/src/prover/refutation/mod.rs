@@ -262,6 +262,7 @@ impl<'d> Refutation<'d> {
 
     /// Decides if a value satisfies all literals.
     fn decide_part(&mut self, literals: Vec<Literal>) -> Inhabitation {
+        // Depth: `MAX_DEPTH` open questions.
         let question = order::sorted_unique(literals);
         if let Some(&known) = self.known.get(&question) {
             return known;

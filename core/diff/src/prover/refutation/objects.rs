@@ -210,6 +210,7 @@ impl<'d> Refutation<'d> {
         placed: &mut Vec<Placed<'d>>,
         ways: &mut usize,
     ) -> Inhabitation {
+        // Depth: `MAX_STEPS`, because each level takes one.
         *ways = ways.saturating_sub(1);
         if *ways == 0 || !self.spend() {
             return Inhabitation::Unknown;

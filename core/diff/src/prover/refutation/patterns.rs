@@ -31,6 +31,7 @@ pub(super) fn exactly(text: &str) -> Option<PatternProgram> {
 
 /// Returns the number of states of a node with expanded repetitions. Each part has two.
 fn weight(node: &Node) -> Option<usize> {
+    // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
     let inside = match node {
         Node::On(_) | Node::Start | Node::End | Node::Repeat(_, _, Some(0)) => 0,
         Node::Boundary { .. } => return None,

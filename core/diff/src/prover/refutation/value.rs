@@ -24,6 +24,7 @@ impl Value {
     }
 
     fn within(arena: &Arena<'_>, id: NodeId, left: usize) -> Option<Value> {
+        // Depth: `MAX_DEPTH`, counted in `left`.
         let left = left.checked_sub(1)?;
         Some(match arena.kind(id) {
             Kind::Null => Value::Null,

@@ -137,6 +137,7 @@ impl Piece {
 
     /// Returns true if all strings have a format. Integer formats are also used for strings.
     fn is_of_format(&self, name: &str) -> bool {
+        // Depth: 1, because the format is a set of integers, which has no formats.
         if let Piece::Strings(strings) = self {
             return strings.formats.iter().any(|known| known == name || is_format_within(known, name));
         }

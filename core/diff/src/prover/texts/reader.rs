@@ -84,6 +84,7 @@ impl Reader<'_, '_> {
         taken: &mut Vec<NodeId>,
         into: &mut Writing,
     ) -> Option<()> {
+        // Depth: `MAX_CHOICES`, and as many for a list's elements, which are no lists.
         let (description, arena) = (self.description, self.description.arena());
         for &object in objects {
             if arena.kind(object) == Kind::False {

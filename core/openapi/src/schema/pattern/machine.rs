@@ -94,6 +94,7 @@ impl PatternProgram {
 
     /// Adds the states of a node. They continue at the state that is added next.
     fn add(&mut self, node: &Node) -> Result<(), Refusal> {
+        // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
         match node {
             Node::On(ranges) => {
                 let known = self.classes.iter().rposition(|known| known == ranges);

@@ -136,6 +136,7 @@ impl<D: Dialect> Reader<D> {
     }
 
     fn atom(&mut self) -> Read<Node> {
+        // Depth: `Dialect::MAX_DEPTH` groups, counted in `nested`.
         Ok(match self.next()? {
             '(' => {
                 if !D::group_kind(self)? {
@@ -224,6 +225,7 @@ impl<D: Dialect> Reader<D> {
     }
 
     fn class(&mut self) -> Read<Ranges> {
+        // Depth: `Dialect::MAX_DEPTH` classes, counted in `nested`.
         let negated = self.take("^");
         let mut ranges = Ranges::new();
         loop {

@@ -36,6 +36,7 @@ pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> St
 
 /// Returns the minimum length of a match.
 fn shortest(node: &Node) -> usize {
+    // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
     match node {
         Node::On(_) => 1,
         Node::Start | Node::End | Node::Boundary { .. } => 0,
@@ -47,6 +48,7 @@ fn shortest(node: &Node) -> usize {
 
 /// Returns the maximum length of a match.
 fn longest(node: &Node) -> usize {
+    // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
     match node {
         Node::On(_) => 1,
         Node::Start | Node::End | Node::Boundary { .. } => 0,
@@ -58,6 +60,7 @@ fn longest(node: &Node) -> usize {
 
 /// Returns true if any text can come before (`before`) or after a match.
 fn is_open(node: &Node, before: bool) -> bool {
+    // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
     match node {
         Node::Start => !before,
         Node::End => before,
@@ -83,6 +86,7 @@ struct Writer {
 
 impl Writer {
     fn node(&mut self, node: &Node) {
+        // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
         self.left = self.left.saturating_sub(1);
         match node {
             Node::On(ranges) => {

@@ -43,6 +43,7 @@ const TOLD: [(Type, TypeSet); 4] = [
 impl Sampler<'_, '_> {
     /// Generates a value for a location called `name`. The caller must check that it matches all the schemas.
     pub(super) fn generate(&mut self, roots: &[NodeId], name: &str) -> Option<Value> {
+        // Depth: four times `MAX_DEPTH`, because each level opens a schema.
         if self.path.len() > MAX_DEPTH || self.open.len() > MAX_DEPTH * 4 {
             self.fail(roots.first().copied(), "it contains itself and is required");
             return None;
