@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::git::Repository;
 use crate::notes::say;
 use crate::pairs::produce_pairs;
+use crate::screen::{self, Stream};
 
 /// Text below the options in `--help`.
 const EXAMPLES: &str = r#"Examples:
@@ -73,6 +74,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         required.push(bump);
     }
     say(&settings_used);
-    anstream::println!("{}", next_version(release.tag.version, required));
+    screen::print_line(Stream::Output, &next_version(release.tag.version, required).to_string());
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::failure::Failure;
-use crate::screen;
+use crate::screen::{self, Syntax};
 
 /// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
@@ -28,5 +28,5 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut crate::Arguments::command(), "waybill", &mut script);
-    screen::print_document(&script, "the script")
+    screen::print_document(&String::from_utf8_lossy(&script), Syntax::Own, "the script")
 }

@@ -15,9 +15,10 @@ use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::files::{Files, RecordedFiles};
 use crate::progress_bar::{compare_files, compare_with_witnesses};
+use crate::screen::{self, Syntax};
 use crate::viewer::{self, FORMAT_HTML, ShownReport, write_report_page};
 use crate::web::Web;
-use crate::{input, screen, settings};
+use crate::{input, settings};
 
 /// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
@@ -161,7 +162,7 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
         current_path: Some(new).filter(|file| path(file)),
         failing: None,
     };
-    let text = match format {
+    let (text, syntax) = match format {
         Output::Terminal => {
             return match screen::show(&report.terminal_lines(Some(texts))) {
                 // A reader that closes the pipe early, such as `head`, is not an error.
@@ -171,18 +172,18 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
                 Ok(()) | Err(_) => Ok(()),
             };
         }
-        Output::Json => report.render(ReportFormat::Json) + "\n",
-        Output::Markdown => report.render(ReportFormat::Markdown),
-        Output::Sarif => ci::write_sarif(&[described]),
-        Output::Junit => ci::write_junit(&[described]),
-        Output::Github => ci::write_workflow_commands(&[described]),
+        Output::Json => (report.render(ReportFormat::Json) + "\n", Syntax::Json),
+        Output::Markdown => (report.render(ReportFormat::Markdown), Syntax::Markup),
+        Output::Sarif => (ci::write_sarif(&[described]), Syntax::Json),
+        Output::Junit => (ci::write_junit(&[described]), Syntax::Markup),
+        Output::Github => (ci::write_workflow_commands(&[described]), Syntax::Commands),
         Output::Html => {
             let title = format!("Changes from {} to {}", report.previous.source, report.current.source);
             let shown = ShownReport::new(None, report, report.viewer_data(texts));
-            write_report_page(viewer::embedded(FORMAT_HTML)?.report, &title, vec![shown])?
+            (write_report_page(viewer::embedded(FORMAT_HTML)?.report, &title, vec![shown])?, Syntax::Own)
         }
     };
-    screen::print_document(text.as_bytes(), "the report").map(drop)
+    screen::print_document(&text, syntax, "the report").map(drop)
 }
 
 fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {

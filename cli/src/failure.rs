@@ -1,9 +1,8 @@
 //! The error of a run: what went wrong, where, and what to do next. All subcommands use it.
 
-use std::fmt;
-
 use anstyle::{AnsiColor, Style};
-use waybill_core::render::printable;
+
+use crate::screen::{self, Pieces, Stream};
 
 /// Exit status of a run that could not complete its work.
 const NOT_DONE: u8 = 2;
@@ -66,23 +65,27 @@ impl Failure {
         self.help = Some(help.into());
         self
     }
-}
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Prints the error to standard error. Errors of the stream are ignored: there is nowhere else to report one.
+    pub(crate) fn print(&self) {
+        let _ = screen::print_lines(Stream::Error, self.lines());
+    }
+
+    fn lines(&self) -> Vec<Pieces> {
         let Failure { message, place, notes, help, status: _ } = self;
         let (error, next) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold());
-        let bold = Style::new().bold();
-        write!(f, "{error}error{error:#}{bold}: {}{bold:#}", printable(message))?;
-        if let Some(place) = place {
-            write!(f, "\n  --> {}", printable(place))?;
-        }
-        for note in notes {
-            write!(f, "\n  = {}", printable(note))?;
-        }
-        if let Some(help) = help {
-            write!(f, "\n{next}help{next:#}: {}", printable(help))?;
-        }
-        Ok(())
+        let plain = |text| vec![(Style::new(), text)];
+        let mut lines = vec![vec![(error, "error".to_owned()), (Style::new().bold(), format!(": {message}"))]];
+        lines.extend(place.iter().map(|place| plain(format!("  --> {place}"))));
+        lines.extend(notes.iter().map(|note| plain(format!("  = {note}"))));
+        lines.extend(help.iter().map(|help| vec![(next, "help".to_owned()), (Style::new(), format!(": {help}"))]));
+        lines
+    }
+}
+
+#[cfg(test)]
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.lines().into_iter().flatten().try_for_each(|(_, text)| writeln!(f, "{text}"))
     }
 }

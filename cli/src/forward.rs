@@ -1,5 +1,6 @@
 //! `waybill forward`: checks the allow-list of a back end that forwards requests for a mobile app.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -10,8 +11,9 @@ use waybill_core::render::printable;
 use crate::count::counted;
 use crate::failure::Failure;
 use crate::files::Files;
+use crate::input;
+use crate::screen::{self, Syntax};
 use crate::web::Web;
-use crate::{input, screen};
 
 /// JSON Schema of an allow-list.
 const SCHEMA: &str = include_str!("../../core/forward/src/allow-list.schema.json");
@@ -99,7 +101,7 @@ impl From<Route> for AllowedRoute {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments),
-        Command::Schema(SchemaArguments {}) => screen::print_document(SCHEMA.as_bytes(), "the schema"),
+        Command::Schema(SchemaArguments {}) => screen::print_document(SCHEMA, Syntax::Own, "the schema"),
     }
 }
 
@@ -129,8 +131,8 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let mut report = String::new();
     for finding in &findings {
         let level = if finding.is_contradiction { "error" } else { "note" };
-        report.push_str(&printable(&format!("{level}: `{}`: {}", finding.operation, finding.message)));
-        report.push('\n');
+        // Writing into a String does not fail.
+        let _ = writeln!(report, "{level}: `{}`: {}", printable(&finding.operation), printable(&finding.message));
     }
     let verdict = if is_contradicted {
         "the list and the description contradict each other"
@@ -140,6 +142,6 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     let left = allowed.operations.len() - checked;
     let left = if left == 0 { String::new() } else { format!(" ({left} of other routes not checked; see --route)") };
     report = format!("{report}{}: {verdict}{left}\n", counted(checked, "operation"));
-    screen::print_document(report.as_bytes(), "the findings")?;
+    screen::print_document(&report, Syntax::Text, "the findings")?;
     Ok(ExitCode::from(u8::from(is_contradicted)))
 }

@@ -3,6 +3,8 @@
 //! The exit status is 0 for success, 1 for a failed gate, and 2 for an error, including bad arguments. If a signal ended
 //! the run, it is 128 plus the number of the signal.
 
+#![deny(clippy::print_stdout, clippy::print_stderr, reason = "all output goes through `screen`, which escapes it")]
+
 mod bump;
 mod changelog;
 mod charset;
@@ -87,7 +89,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Arguments { command, quiet } = Arguments::parse();
+    let Arguments { command, quiet } = Arguments::try_parse().unwrap_or_else(|error| refuse(&error));
     if quiet {
         notes::be_quiet();
     }
@@ -110,7 +112,19 @@ fn main() -> ExitCode {
         Command::View(arguments) => view::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
-        anstream::eprintln!("{}", charset::shown(&failure.to_string()));
+        failure.print();
         ExitCode::from(failure.status())
     })
+}
+
+/// Prints why the arguments are invalid, or the help that they ask for, and ends the process.
+fn refuse(error: &clap::Error) -> ! {
+    let text = error.to_string();
+    let is_plain = || text.lines().all(|line| line.is_ascii() && screen::escape_line(line) == line);
+    if error.use_stderr() && !is_plain() {
+        // The message repeats an argument that colours cannot be kept around.
+        let _ = screen::print_text(screen::Stream::Error, &text);
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 use crate::changelog::target;
 use crate::failure::Failure;
 use crate::notes::say;
-use crate::screen;
+use crate::screen::{self, Syntax};
 
 /// Text below the options in `--help`.
 const EXAMPLES: &str = "Examples:
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut command = crate::Arguments::command();
     command.build();
     let Some(folder) = &arguments.output else {
-        return screen::print_document(page(&command).as_bytes(), "the page");
+        return screen::print_document(&page(&command), Syntax::Own, "the page");
     };
     let written = write_pages(folder, &command)?;
     say(&format!("Wrote {written} pages to {}", folder.display()));

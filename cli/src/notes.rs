@@ -3,9 +3,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use waybill_core::render::printable;
+use anstyle::{AnsiColor, Style};
 
-use crate::charset;
+use crate::screen::{self, Stream};
 
 /// True if `--quiet` was given.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -23,14 +23,24 @@ pub(crate) fn are_off() -> bool {
 /// Prints a notice.
 pub(crate) fn say(text: &str) {
     if !are_off() {
-        anstream::eprintln!("{}", charset::shown(&printable(text)));
+        screen::print_line(Stream::Error, text);
     }
 }
 
 /// Prints a notice that is marked as a note.
 pub(crate) fn note(text: &str) {
     if !are_off() {
-        let style = anstyle::AnsiColor::Cyan.on_default().bold();
-        anstream::eprintln!("{}", charset::shown(&format!("{style}note{style:#}: {}", printable(text))));
+        print_marked("note", AnsiColor::Cyan, text);
     }
+}
+
+/// Prints a warning, also with `--quiet`.
+pub(crate) fn warn(text: &str) {
+    print_marked("warning", AnsiColor::Yellow, text);
+}
+
+fn print_marked(mark: &str, color: AnsiColor, text: &str) {
+    let pieces = vec![(color.on_default().bold(), mark.to_owned()), (Style::new(), format!(": {text}"))];
+    // Errors are ignored: the reader may be gone, and the work continues.
+    let _ = screen::print_lines(Stream::Error, [pieces]);
 }

@@ -1,6 +1,5 @@
 //! The progress bar of a comparison: on a terminal, after one second, and never with `--quiet`.
 
-use std::io::{IsTerminal as _, Write as _};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -9,7 +8,7 @@ use waybill_core::report::{Side, SuppliedFile};
 use waybill_core::witness;
 use waybill_core::{CompareError, CompareOptions, Report, compare_with_progress};
 
-use crate::{charset, notes};
+use crate::{notes, screen};
 
 /// Delay until the bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -59,14 +58,13 @@ pub(crate) fn compare_with_witnesses<S: Into<SuppliedFile>>(
 
 impl ProgressBar {
     fn new() -> ProgressBar {
-        let is_watched = !notes::are_off() && std::io::stderr().is_terminal();
+        let is_watched = !notes::are_off() && screen::is_watched();
         ProgressBar { is_watched, next: Instant::now() + PATIENCE, is_drawn: false, share: 0 }
     }
 
     fn show(&mut self, done: usize, total: usize) {
         if let Some(bar) = self.advance(done, total, Instant::now()) {
-            // Errors are ignored: the terminal may be gone, and the work continues.
-            let _ = write!(std::io::stderr(), "\r\u{1b}[K{}", charset::shown(&bar));
+            screen::redraw(&bar);
         }
     }
 
@@ -85,7 +83,7 @@ impl ProgressBar {
 impl Drop for ProgressBar {
     fn drop(&mut self) {
         if self.is_drawn {
-            let _ = write!(std::io::stderr(), "\r\u{1b}[K");
+            screen::redraw("");
         }
     }
 }

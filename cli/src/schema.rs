@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::failure::Failure;
-use crate::screen;
+use crate::screen::{self, Syntax};
 
 /// The schema. A test compares it with the parser.
 pub(crate) const SCHEMA: &str = include_str!("../schema/waybill.json");
@@ -31,5 +31,5 @@ pub(crate) struct Arguments {}
 /// Prints the schema.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments {} = arguments;
-    screen::print_document(SCHEMA.as_bytes(), "the schema")
+    screen::print_document(SCHEMA, Syntax::Own, "the schema")
 }

@@ -1,7 +1,6 @@
 //! Results for GitHub Actions: step outputs, the job summary, and an annotation if the version bump is too small.
 
 use std::fmt;
-use std::io::Write as _;
 
 use waybill_core::Report;
 use waybill_core::release::Version;
@@ -12,6 +11,7 @@ use crate::ci_variables::is_github_actions;
 use crate::environment_files::{write_output, write_summary};
 use crate::failure::Failure;
 use crate::notes::note;
+use crate::screen::{Annotation, Stream};
 
 /// Sets the step outputs `version`, `previous` and `files` (the written paths, one per line). Each may be empty.
 pub(super) fn write_outputs(
@@ -39,8 +39,7 @@ pub(super) fn add_to_summary(compared: &Compared, options: ChangelogOptions) {
 /// Annotates the run if the version bump is smaller than the changes require.
 pub(super) fn annotate(report: &Report) {
     if is_github_actions() {
-        // GitHub reads both streams, and standard output may hold the changelog. The sentence contains no text of a
-        // description.
-        let _ = writeln!(std::io::stderr(), "::warning title=Version::{}", report.verdict.sentence);
+        // Standard output may hold the changelog.
+        Annotation::new("warning", &[("title", "Version")], &report.verdict.sentence).print(Stream::Error);
     }
 }

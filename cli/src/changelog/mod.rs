@@ -11,20 +11,21 @@ pub(crate) mod selection;
 mod site;
 pub(crate) mod target;
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use waybill_core::Report;
 use waybill_core::release::Date;
-use waybill_core::render::{self, ChangelogOptions, printable, terminal};
+use waybill_core::render::{self, ChangelogOptions, terminal};
 
 use crate::environment_files::write_summary;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
+use crate::screen::{self, Syntax};
 use crate::web::Web;
-use crate::{charset, notes, rewrite, screen, viewer};
+use crate::{notes, rewrite, viewer};
 
 use self::deprecations::find_deprecations;
 use self::pair::{Compared, ReleasePair};
@@ -305,15 +306,8 @@ fn read_options(arguments: &Arguments, name: Option<&str>) -> ChangelogOptions {
 }
 
 fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
     for changelog in changelogs {
-        match out.write_all(changelog.text.as_bytes()).and_then(|()| out.flush()) {
-            // A reader that closes the pipe early, such as `head`, is not an error.
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                return Err(Failure::new(format!("the changelog cannot be printed: {error}")));
-            }
-            Ok(()) | Err(_) => {}
-        }
+        screen::print_document(&changelog.text, Syntax::Markup, "the changelog")?;
     }
     Ok(())
 }
@@ -376,9 +370,6 @@ fn warn(report: &Report, name: &str) {
     if report.verdict.honoured != Some(false) {
         return;
     }
-    let style = anstyle::AnsiColor::Yellow.on_default().bold();
-    let sentence = &report.verdict.sentence;
     job::annotate(report);
-    let said = format!("{style}warning{style:#}: {} (also noted in {})", printable(sentence), printable(name));
-    anstream::eprintln!("{}", charset::shown(&said));
+    notes::warn(&format!("{} (also noted in {name})", report.verdict.sentence));
 }

@@ -1,7 +1,6 @@
 //! The result of a check in formats for CI systems: one document for all descriptions.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 
 use waybill_core::render::ci::{self, DescriptionOutcome};
 
@@ -9,7 +8,7 @@ use super::result_file::{DescriptionResult, ResultFile};
 use super::{Compared, committed_path, gate, name_of};
 use crate::failure::Failure;
 use crate::pairs::Pair;
-use crate::screen;
+use crate::screen::{self, Syntax};
 use crate::settings::{FailOn, Settings};
 use crate::viewer::{self, ShownReport, write_report_page};
 
@@ -80,7 +79,7 @@ pub(super) fn print_page(compared: &[Compared<'_>], result: &ResultFile) -> Resu
         let _ = write!(title, "; {} could not be compared", failed.join(", "));
     }
     let page = write_report_page(viewer.report, &title, shown.collect())?;
-    screen::print_document(page.as_bytes(), "the page").map(drop)
+    screen::print_document(&page, Syntax::Own, "the page").map(drop)
 }
 
 /// Reports that no description could be compared.
@@ -96,13 +95,12 @@ pub(super) fn print_failed(format: Format, descriptions: &[DescriptionResult], r
 }
 
 fn print(format: Format, outcomes: &[DescriptionOutcome<'_>]) {
-    let text = match format {
+    let (text, syntax) = match format {
         Format::Terminal | Format::Html => return,
-        Format::Sarif => ci::write_sarif(outcomes),
-        Format::Junit => ci::write_junit(outcomes),
-        Format::Github => ci::write_workflow_commands(outcomes),
+        Format::Sarif => (ci::write_sarif(outcomes), Syntax::Json),
+        Format::Junit => (ci::write_junit(outcomes), Syntax::Markup),
+        Format::Github => (ci::write_workflow_commands(outcomes), Syntax::Commands),
     };
-    let mut out = std::io::stdout().lock();
-    // A reader that closes the pipe early is not an error: the result file is complete.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    // A stream that cannot be written is not an error: the result file is complete.
+    let _ = screen::print_document(&text, syntax, "the report");
 }

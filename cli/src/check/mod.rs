@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::value::RawValue;
-use waybill_core::render::printable;
 use waybill_core::render::terminal::{Text, Texts};
 use waybill_core::{Report, ReportFormat};
 
@@ -25,11 +24,10 @@ use crate::git::Repository;
 use crate::notes::say;
 use crate::pairs::{Pair, produce_requests};
 use crate::produce::Request;
+use crate::screen::{self, Stream};
 use crate::settings::{self, DescriptionSettings, FailOn, Origin, Settings, Source, path_glob};
-use crate::{charset, screen};
 
 use self::acceptances::Acceptance;
-use self::annotations::Stream;
 use self::commits::Commits;
 use self::formats::Format;
 use self::result_file::{DescriptionResult, ResultFile};
@@ -130,9 +128,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     leave_out_secrets(&mut settings);
     exclude.add_to(&mut settings.comparison.exclude);
     let accepted = acceptances::find(&repository, &commits.compared);
-    let stream = if *format == Format::Terminal { Stream::Output } else { Stream::Error };
     let of_head = settings_of_head(&repository, &commits, &settings, origin)?;
-    let compared = compare(&repository, &commits, [&settings, &of_head], origin, stream);
+    let compared = compare(&repository, &commits, [&settings, &of_head], origin);
     let failures = match compared {
         Ok(mut compared) => {
             let accepted = accepted.as_deref().unwrap_or_default();
@@ -247,7 +244,6 @@ fn compare<'r>(
     commits: &Commits,
     settings: [&Settings; 2],
     origin: Origin,
-    stream: Stream,
 ) -> Result<Vec<Compared<'r>>, Failure> {
     let request = |commit: &crate::git::Commit, settings: &Settings, origin| Request {
         commit: commit.clone(),
@@ -257,8 +253,6 @@ fn compare<'r>(
     let [of_base, of_head] = settings;
     let origin_of_head = if origin == Origin::Commit { Origin::Base } else { origin };
     let requests = [request(&commits.base, of_base, origin), request(&commits.compared, of_head, origin_of_head)];
-    // Builds may print anything, including workflow commands.
-    let _off = annotations::CommandsOff::new(stream);
     let pairs = produce_requests(repository, "pull-requests", &requests)?;
     Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
@@ -359,7 +353,6 @@ fn describe(described: &DescriptionSettings, failure: Option<String>, passed: bo
 }
 
 fn show(pair: &Pair<'_>, report: &Report) {
-    let _off = annotations::CommandsOff::new(Stream::Output);
     let text = |bytes| Text { root: bytes, files: &[] };
     let texts = Texts { previous: text(&pair.previous.bytes), current: text(&pair.current.bytes) };
     // A reader that closes the pipe early is not an error: the result file is complete.
@@ -375,5 +368,5 @@ fn write(path: &Path, result: &ResultFile) -> Result<(), Failure> {
 
 /// Prints why the check failed, even with `--quiet`.
 fn complain(text: &str) {
-    anstream::eprintln!("{}", charset::shown(&printable(text)));
+    screen::print_line(Stream::Error, text);
 }

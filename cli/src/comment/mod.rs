@@ -14,11 +14,11 @@ use http::Method;
 use serde_json::json;
 use waybill_core::Secret;
 
-use crate::charset;
 use crate::check::result_file::ResultFile;
 use crate::ci_variables::read;
 use crate::failure::Failure;
 use crate::notes::say;
+use crate::screen::{self, Syntax};
 use crate::web::Web;
 
 use self::address::{Address, percent_encoded};
@@ -111,7 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if *dry_run {
         let pages = repository.as_deref().map(|repository| (&server, service, repository));
         for described in &result.descriptions {
-            anstream::println!("{}", charset::shown(&text::write(&result, described, pages, None)?));
+            let text = text::write(&result, described, pages, None)?;
+            screen::print_document(&(text + "\n"), Syntax::Markup, "the comment")?;
         }
         return Ok(ExitCode::SUCCESS);
     }

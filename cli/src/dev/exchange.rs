@@ -1,7 +1,6 @@
 //! Connects sockets to the development platform, and applies the delays, drops and log lines of its replies.
 
 use std::future::Future;
-use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::Bytes;
@@ -12,6 +11,7 @@ use tokio::net::TcpListener;
 use waybill_mock::platform::{Platform, PlatformAdmission, PlatformReply};
 
 use crate::notes::are_off;
+use crate::screen::{self, Stream};
 use crate::server::{self, Bodies, Body, Dropped, now};
 
 type Shared = Arc<Mutex<Platform>>;
@@ -47,8 +47,7 @@ async fn exchange(
 
 async fn carry_out(reply: PlatformReply) -> Result<Response<Full<Bytes>>, Dropped> {
     if let Some(line) = reply.log_line.as_ref().filter(|_| !are_off()) {
-        // The reader of standard output may be gone; the platform continues to serve.
-        let _ = writeln!(anstream::stdout().lock(), "{line}");
+        screen::print_line(Stream::Output, line);
     }
     let response = server::respond(reply.response, reply.delay).await;
     match reply.fault {

@@ -19,6 +19,7 @@ use waybill_mock::service::MockService;
 use crate::failure::Failure;
 use crate::mock::{Carrier, Rules, Seed};
 use crate::notes::are_off;
+use crate::screen::{self, Stream};
 use crate::server::{self, HEAD_PATIENCE, LineWriter};
 
 /// Reference of the control interface, for `--help`.
@@ -94,7 +95,8 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let config = PlatformConfig::sample(&format!("http://{address}"));
     let interrupted = server::interrupted();
     let guide = guide::text(&config, &format!("http://{mock_address}"));
-    server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
+    screen::print_text(Stream::Output, &guide)
+        .map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     let (stopping, mut stopped) = watch::channel(());
     let stop = async {
         let ended = tokio::select! {

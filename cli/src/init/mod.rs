@@ -9,12 +9,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use waybill_core::openapi::{Limits, Loader};
-use waybill_core::render::printable;
 
-use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::notes::are_off;
+use crate::screen::{self, Stream};
 use crate::{schema, settings};
 
 /// Folders that are skipped because their descriptions are third-party or examples.
@@ -77,12 +76,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if are_off() {
         return Ok(ExitCode::SUCCESS);
     }
-    anstream::println!("Wrote {}, and {} for editors:\n", settings::NAME, schema::NAME);
+    let say = |line: &str| screen::print_line(Stream::Output, line);
+    say(&format!("Wrote {}, and {} for editors:", settings::NAME, schema::NAME));
+    say("");
     for line in text.lines() {
-        anstream::println!("  {}", charset::shown(&printable(line)));
+        say(&format!("  {line}"));
     }
-    anstream::println!("\nAdd waybill-check.json, which `waybill check` writes, to .gitignore.");
-    anstream::println!("Next: commit both files, then run `waybill changelog PREVIOUS CURRENT` with two release tags.");
+    say("");
+    say("Add waybill-check.json, which `waybill check` writes, to .gitignore.");
+    say("Next: commit both files, then run `waybill changelog PREVIOUS CURRENT` with two release tags.");
     Ok(ExitCode::SUCCESS)
 }
 

@@ -12,7 +12,7 @@ use waybill_core::render::printable;
 
 use crate::count::counted;
 use crate::failure::Failure;
-use crate::screen;
+use crate::screen::{self, Syntax};
 use crate::server::now;
 
 /// Text below the options in `--help`.
@@ -101,7 +101,7 @@ struct Found {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         Command::Check(arguments) => check(arguments),
-        Command::Schema(SchemaArguments {}) => screen::print_document(FILE_SCHEMA.as_bytes(), "the schema"),
+        Command::Schema(SchemaArguments {}) => screen::print_document(FILE_SCHEMA, Syntax::Own, "the schema"),
     }
 }
 
@@ -120,11 +120,11 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
         folder::search(folder, &mut found, &mut counts)?;
     }
     found.sort_by_key(|found| found.finding.level);
-    let text = match format {
-        Format::Text => describe(&deployment.environment, &found, !search.is_empty(), &counts),
-        Format::Json => write_json(&deployment.environment, &found, &counts),
+    let (text, syntax) = match format {
+        Format::Text => (describe(&deployment.environment, &found, !search.is_empty(), &counts), Syntax::Text),
+        Format::Json => (write_json(&deployment.environment, &found, &counts), Syntax::Json),
     };
-    screen::print_document(text.as_bytes(), "the findings")?;
+    screen::print_document(&text, syntax, "the findings")?;
     let is_broken = found.iter().any(|found| found.finding.level == FindingLevel::Error);
     Ok(ExitCode::from(u8::from(is_broken)))
 }

@@ -117,7 +117,7 @@ async fn serve(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Resp
     if let Some((lines, line)) = line {
         let what = ticket.summary().map(|summary| format!(" {summary}")).unwrap_or_default();
         let (status, milliseconds) = (response.status().as_u16(), duration.as_secs_f64() * 1000.0);
-        lines.write(format!("{line} {status} {milliseconds:.1} ms{what}\n"));
+        lines.write(&format!("{line} {status} {milliseconds:.1} ms{what}"));
     }
     carrier.mock.finished(&ticket, duration);
     Ok(response)

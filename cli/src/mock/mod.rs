@@ -26,6 +26,7 @@ use waybill_mock::service::{MockService, Settings};
 
 use crate::failure::Failure;
 use crate::notes::are_off;
+use crate::screen::{self, Stream};
 use crate::server;
 pub(crate) use exchange::Carrier;
 pub(crate) use rules::Rules;
@@ -119,7 +120,8 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     mock.set_seeding(arguments.seed.is_some());
     let interrupted = server::interrupted();
     let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some() || are_off());
-    server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
+    screen::print_text(Stream::Output, &guide)
+        .map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     let seeded = seed.run(Arc::clone(&mock));
     let stop = async {
         tokio::select! {

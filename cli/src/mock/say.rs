@@ -1,14 +1,13 @@
 //! Lines that are printed while definitions are imported.
 
-use waybill_core::render::printable;
 use waybill_mock::service::SeedFailure;
 
 use crate::notes::are_off;
-use crate::server::print;
+use crate::screen::{self, Stream};
 
-/// Prints a line with its control characters escaped. Errors are ignored: the reader may be gone, and the work continues.
+/// Prints a line.
 pub(super) fn say(line: &str) {
-    let _ = print(&format!("{}\n", printable(line)));
+    screen::print_line(Stream::Output, line);
 }
 
 /// Prints progress; nothing with `--quiet`.

@@ -1,10 +1,10 @@
 //! Progress of builds on standard error: a line when a build starts and ends, and the seconds on a terminal.
 
 use std::cell::Cell;
-use std::io::IsTerminal;
 use std::time::Duration;
 
 use crate::notes::{self, say};
+use crate::screen;
 
 /// The progress of one build.
 #[derive(Debug)]
@@ -18,21 +18,21 @@ impl Progress {
     /// Prints that the build starts.
     pub(super) fn begin(what: &str, alone: bool) -> Progress {
         say(what);
-        Progress { counts: alone && !notes::are_off() && std::io::stderr().is_terminal(), shown: Cell::new(0) }
+        Progress { counts: alone && !notes::are_off() && screen::is_watched(), shown: Cell::new(0) }
     }
 
     /// Shows the elapsed time.
     pub(super) fn tick(&self, taken: Duration) {
         let seconds = taken.as_secs();
         if self.counts && seconds > self.shown.replace(seconds) {
-            anstream::eprint!("\r  {seconds} s");
+            screen::redraw(&format!("  {seconds} s"));
         }
     }
 
     /// Prints the outcome.
     pub(super) fn end(&self, how: &str) {
         if self.shown.get() > 0 && self.counts {
-            anstream::eprint!("\r\u{1b}[K");
+            screen::redraw("");
         }
         say(how);
     }

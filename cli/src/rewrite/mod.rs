@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use waybill_core::Report;
 use waybill_core::release::{Date, Version};
-use waybill_core::render::{ChangelogOptions, printable};
+use waybill_core::render::ChangelogOptions;
 use waybill_core::rewrite::{CheckedWording, Refusal, RefusalReason};
 
 use self::session::Session;
@@ -17,9 +17,9 @@ use self::settings::{Configured, Settings};
 use crate::changelog::pair::{Compared, ReleasePair, read_files};
 use crate::changelog::place::keep_hand_written;
 use crate::changelog::target;
-use crate::charset;
 use crate::failure::Failure;
 use crate::notes::{self, note};
+use crate::screen::{self, Stream};
 use crate::web::Web;
 
 /// Environment variables, as listed in the long help.
@@ -203,6 +203,6 @@ fn list_refusals(report: &Report, wording: &CheckedWording) {
 /// Prints what was written to standard output.
 fn say(text: &str) {
     if !notes::are_off() {
-        anstream::println!("{}", charset::shown(&printable(text)));
+        screen::print_line(Stream::Output, text);
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::time::Duration;
 
-use super::print;
+use crate::screen;
 
 /// Maximum number of lines that wait to be written. Further ones are dropped.
 const WAITING: usize = 4_096;
@@ -35,8 +35,8 @@ impl LineWriter {
     }
 
     /// Queues a line. It is dropped if thousands of lines are already waiting.
-    pub(crate) fn write(&self, line: String) {
-        let _ = self.entries.try_send(Entry::Line(line));
+    pub(crate) fn write(&self, line: &str) {
+        let _ = self.entries.try_send(Entry::Line(screen::escape_line(line) + "\n"));
     }
 
     /// Waits until all lines are written, up to a time limit.
@@ -62,7 +62,7 @@ fn write_all(waiting: &Receiver<Entry>) {
                 if text.len() < AT_ONCE && flushed.is_none() { waiting.try_recv() } else { Err(TryRecvError::Empty) };
         }
         // Errors are ignored: the reader may be gone, and the server continues.
-        let _ = print(&text);
+        let _ = screen::print_escaped(&text);
         text.clear();
         if let Some(flushed) = flushed {
             let _ = flushed.send(());

@@ -7,7 +7,6 @@ mod line_writer;
 mod port_holder;
 mod stop;
 
-use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 
 use tokio::net::TcpListener;
@@ -24,11 +23,4 @@ pub(crate) async fn bind(host: IpAddr, port: u16) -> std::io::Result<(TcpListene
     let listener = TcpListener::bind((host, port)).await?;
     let address = listener.local_addr()?;
     Ok((listener, address))
-}
-
-/// Prints text and flushes it, because the program that started the server may wait for its address.
-pub(crate) fn print(text: &str) -> std::io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
 }

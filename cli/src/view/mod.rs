@@ -19,6 +19,7 @@ use tokio::runtime::Runtime;
 use crate::changelog::selection::{Selected, Selection};
 use crate::failure::Failure;
 use crate::notes::are_off;
+use crate::screen::{self, Stream};
 use crate::{server, viewer};
 
 use self::comparisons::Comparisons;
@@ -102,7 +103,7 @@ async fn open(
     let url = site.address().to_owned();
     let remark =
         if are_off() { "" } else { "Press Ctrl-C to stop. Stops by itself 10 seconds after the page is closed.\n" };
-    server::print(&format!("The changes are shown at {url}\n{remark}"))
+    screen::print_text(Stream::Output, &format!("The changes are shown at {url}\n{remark}"))
         .map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     if !arguments.no_open {
         browser::open(url);

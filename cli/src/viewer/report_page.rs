@@ -8,6 +8,7 @@ use waybill_core::Report;
 
 use crate::explain::rule_page;
 use crate::failure::Failure;
+use crate::screen::escape_json;
 
 /// Marker that is replaced by the data.
 const MARK: &str = "<!--waybill:data-->";
@@ -59,10 +60,11 @@ pub(crate) fn write_report_page(template: &str, title: &str, shown: Vec<ShownRep
     Ok(template.replacen(MARK, &block, 1))
 }
 
-/// Escapes JSON for a script element: nothing can end the element, begin a comment, or be a line end for scripts only.
+/// Escapes JSON for a script element: nothing can end the element, begin a comment, be a line end for scripts only, or
+/// start a command of a CI system when the page is printed.
 /// These characters occur only in strings, where an escape has the same meaning.
 fn escape(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    escape_json(json).replace('<', "\\u003c")
 }
 
 #[cfg(test)]

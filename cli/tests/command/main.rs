@@ -24,6 +24,7 @@ mod mock_options;
 mod mock_seed;
 mod mock_stop;
 mod mock_tls;
+mod output_escapes;
 mod progress;
 mod release_job;
 mod releases;

@@ -94,7 +94,8 @@ impl Model {
     }
 }
 
-fn clear(command: &mut std::process::Command) {
+/// Removes the settings of the machine.
+pub(crate) fn clear(command: &mut std::process::Command) {
     for name in [
         "ANTHROPIC_API_KEY",
         "OPENAI_API_KEY",
