@@ -61,7 +61,7 @@ impl Bench {
     }
 
     fn control(&mut self, method: Method, path: &str, body: &Value) -> (u16, Value) {
-        outcome(&self.send(method, &format!("/_waybill/{path}"), &[], &body.to_string()))
+        outcome(&self.send(method, &format!("/_waybill/{path}"), &[("host", "127.0.0.1:4010")], &body.to_string()))
     }
 
     fn wait(&mut self, ms: i64) {
@@ -378,6 +378,38 @@ fn token_requests_and_calls_are_counted() {
         "calls": { "platform": 1, "proxy": 0, "commerce": 1 },
     });
     assert_eq!(bench.control(Method::GET, "stats", &Value::Null), (200, stats));
+}
+
+#[test]
+fn page_of_another_site_cannot_use_the_control_interface() {
+    let mut bench = Bench::new();
+    let host = ("host", "127.0.0.1:4010");
+    for (path, headers, expected) in [
+        ("/_waybill/config", &[host][..], 200),
+        ("/_waybill/config", &[("host", "localhost:4010"), ("origin", "http://localhost:4010")], 200),
+        ("http://127.0.0.1:4010/_waybill/config", &[host], 200),
+        ("/_waybill/config", &[], 403),
+        ("/_waybill/config", &[host, host], 403),
+        ("/_waybill/config", &[host, ("host", "evil.example")], 403),
+        ("/_waybill/config", &[("host", "evil.example"), host], 403),
+        ("/_waybill/config", &[("host", "evil.example")], 403),
+        ("/_waybill/config", &[("host", "")], 403),
+        ("/_waybill/config", &[host, ("origin", "http://evil.example")], 403),
+        ("/_waybill/config", &[host, ("origin", "null")], 403),
+        ("/_waybill/config", &[host, ("origin", "http://127.0.0.1:4010"), ("origin", "null")], 403),
+        ("http://evil.example/_waybill/config", &[host], 403),
+        ("http://127.0.0.1:4010/_waybill/config", &[], 403),
+        ("/_waybill/unknown", &[], 403),
+    ] {
+        let reply = bench.send(Method::GET, path, headers, "");
+        assert_eq!(reply.response.status(), expected, "{path} {headers:?}");
+        let request = headers.iter().fold(Request::post(path), |request, (name, value)| request.header(*name, *value));
+        let admission = bench.platform.admit(&request.body(()).unwrap().into_parts().0);
+        assert_eq!(matches!(admission, PlatformAdmission::Reply(_)), expected == 403, "{path} {headers:?}");
+    }
+    let body = json!({"disabled": true}).to_string();
+    assert_eq!(bench.send(Method::POST, "/_waybill/user", &[host, ("origin", "null")], &body).response.status(), 403);
+    bench.log_in();
 }
 
 #[test]

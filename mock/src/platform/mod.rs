@@ -13,9 +13,12 @@ mod reply;
 mod stats;
 mod token;
 
+use http::header::HOST;
 use http::request::Parts;
-use http::{Request, StatusCode};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, Uri};
 use waybill_base::time::Timestamp;
+
+use crate::request::origin::{self, Foreign};
 
 pub use config::{Client, Lifespans, PlatformConfig};
 pub use echo::Family;
@@ -70,6 +73,9 @@ impl Platform {
     /// Decides about a request before its body is read. Optional, because [`Platform::handle`] makes the same decision.
     pub fn admit(&mut self, head: &Parts) -> PlatformAdmission {
         let place = place(head.uri.path());
+        if let Some(reply) = place.refuse_foreign(&head.uri, &head.headers) {
+            return PlatformAdmission::Reply(Box::new(reply));
+        }
         let dropped = place.scope().map(|scope| self.faults.take_if(&head.headers, scope, Fault::drops_before_reading));
         match dropped {
             Some(Ok(Some(fault))) => PlatformAdmission::Reply(Box::new(self.prevent(place, &fault))),
@@ -87,6 +93,9 @@ impl Platform {
     /// Handles a request. `now` determines the lifetimes of tokens and should not go backwards.
     pub fn handle(&mut self, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
         let place = place(request.uri().path());
+        if let Some(reply) = place.refuse_foreign(request.uri(), request.headers()) {
+            return reply;
+        }
         if let Place::Control { path } = place {
             return self.control(path, request);
         }
@@ -139,6 +148,22 @@ impl Place<'_> {
             Place::Echo { family, .. } => Some(family.scope()),
             Place::Control { .. } | Place::Nowhere => None,
         }
+    }
+
+    /// Returns the reply to a request to the control interface that a page of another site may have sent. Requests
+    /// without exactly one `Host`, or whose target names another one, are rejected too.
+    fn refuse_foreign(self, uri: &Uri, headers: &HeaderMap) -> Option<PlatformReply> {
+        let Place::Control { .. } = self else { return None };
+        let host = headers.get(HOST).map(HeaderValue::as_bytes);
+        let is_named =
+            host.is_some() && uri.authority().is_none_or(|authority| Some(authority.as_str().as_bytes()) == host);
+        let sentence = match origin::check(headers, &[]) {
+            Err(Foreign { header, value }) => format!("the {header} of the request is `{value}`"),
+            Ok(()) if is_named => return None,
+            Ok(()) => "the Host of the request is missing, or differs from its target".to_owned(),
+        };
+        let sentence = format!("{sentence}: only programs and pages of this host can use /_waybill/");
+        Some(PlatformReply::refusal(StatusCode::FORBIDDEN, &sentence))
     }
 }
 

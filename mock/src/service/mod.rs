@@ -13,7 +13,6 @@ mod invocations;
 mod method;
 mod mock_service;
 mod mocked;
-mod origin;
 mod query;
 mod reply;
 mod rest_endpoint;

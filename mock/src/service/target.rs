@@ -3,16 +3,22 @@
 
 use std::sync::Arc;
 
-use http::{HeaderMap, Method, Response, Uri};
+use http::{HeaderMap, Method, Response, StatusCode, Uri};
 
 use super::method::refuse_method;
 use super::mock_service::MockService;
 use super::route::{Control, Route};
-use super::{cors, origin, soap_endpoint, unknown};
+use super::{cors, soap_endpoint, unknown};
 use crate::catalogue::{ImportedService, Kind};
+use crate::request::origin::{self, Foreign};
 use crate::response::Problem;
 use crate::rest::RestService;
 use crate::soap::SoapEndpoint;
+
+const ALLOW_HOST: &str = "allow other names of its host with --allow-host of waybill mock";
+
+const CALL_SERVICES: &str =
+    "a page can call the services below /soap and /rest if --cors of waybill mock allows its origin";
 
 /// The endpoint or the mocked service that handles a request.
 pub(super) enum Target<'r> {
@@ -48,7 +54,7 @@ impl MockService {
     /// Returns the target of a route, or the problem of a forbidden origin, an unknown path or an unknown service.
     fn look_up<'r>(&self, route: &'r Route, uri: &Uri, headers: &HeaderMap) -> Result<Target<'r>, Problem> {
         if route.is_control() {
-            origin::check(headers, &self.settings.allowed_hosts)?;
+            origin::check(headers, &self.settings.allowed_hosts).map_err(|foreign| refuse(&foreign))?;
         }
         let id = match route {
             Route::Control(control) => return Ok(Target::Control(control)),
@@ -98,4 +104,13 @@ impl Target<'_> {
             Target::Rest(..) => None,
         }
     }
+}
+
+fn refuse(foreign: &Foreign) -> Problem {
+    let Foreign { header, value } = foreign;
+    let advice = if *header == "Host" { ALLOW_HOST } else { CALL_SERVICES };
+    let sentence = format!(
+        "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; {advice}"
+    );
+    Problem::new(StatusCode::FORBIDDEN, "The request came from another origin", sentence)
 }

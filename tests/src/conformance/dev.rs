@@ -48,7 +48,7 @@ impl Value {
     }
 
     fn send(&mut self, method: &str, path: &str, content_type: &str, body: &str) -> io::Result<Answer> {
-        let mut request = http::Request::builder().method(method).uri(path);
+        let mut request = http::Request::builder().method(method).uri(path).header("host", "127.0.0.1");
         if !content_type.is_empty() {
             request = request.header("content-type", content_type);
         }

@@ -151,6 +151,7 @@ impl World {
     pub(crate) fn control(&mut self, path: &str, body: &str) -> serde_json::Value {
         let method = if body.is_empty() { "GET" } else { "POST" };
         let request = Request::builder().method(method).uri(format!("/_waybill/{path}"));
+        let request = request.header("host", "127.0.0.1");
         let reply = self.platform.handle(&request.body(body.as_bytes().to_vec()).unwrap(), self.now());
         assert!(reply.response.status().is_success(), "{path} {body}");
         serde_json::from_slice(reply.response.body()).unwrap()

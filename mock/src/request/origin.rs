@@ -1,30 +1,40 @@
-//! Access to the control endpoints, for programs and for pages of the mock service's own host. There is no
-//! authentication, so other sites' pages in a developer's browser must be rejected.
+//! Access to control endpoints, for programs and for pages of the same host. They have no authentication, so other sites'
+//! pages in a developer's browser must be rejected.
 
-use http::header::{HOST, ORIGIN};
-use http::{HeaderMap, StatusCode, Uri};
+use http::header::{AsHeaderName, HOST, ORIGIN};
+use http::{HeaderMap, Uri};
 
-use crate::request::fields::first_field;
-use crate::response::Problem;
+use super::fields::join_fields;
 
-const ALLOW_HOST: &str = "allow other names of its host with --allow-host of waybill mock";
+/// The header that shows that a request may come from a page of another site.
+#[derive(Debug)]
+pub(crate) struct Foreign {
+    /// Name of the header.
+    pub(crate) header: &'static str,
+    /// All values of the header.
+    pub(crate) value: String,
+}
 
-const CALL_SERVICES: &str =
-    "a page can call the services below /soap and /rest if --cors of waybill mock allows its origin";
-
-/// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` differs from its `Host`.
+/// Rejects a request whose `Host` may be the result of DNS rebinding, or whose `Origin` differs from its `Host`. A
+/// request with several of either is rejected, because programs differ in which one they use (RFC 9112 section 3.2).
 /// `hosts` are additional allowed host names.
-pub(super) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Problem> {
-    let host = first_field(headers, HOST);
+pub(crate) fn check(headers: &HeaderMap, hosts: &[String]) -> Result<(), Foreign> {
+    let host = join_fields(headers, HOST.as_str());
     if let Some(host) = &host
-        && !is_own(host_name(host), hosts)
+        && (is_repeated(headers, HOST) || !is_own(host_name(host), hosts))
     {
-        return Err(refuse("Host", host, ALLOW_HOST));
+        return Err(Foreign { header: "Host", value: host.clone() });
     }
-    match first_field(headers, ORIGIN) {
-        Some(origin) if !is_same_origin(&origin, host.as_deref()) => Err(refuse("Origin", &origin, CALL_SERVICES)),
+    match join_fields(headers, ORIGIN.as_str()) {
+        Some(value) if is_repeated(headers, ORIGIN) || !is_same_origin(&value, host.as_deref()) => {
+            Err(Foreign { header: "Origin", value })
+        }
         _ => Ok(()),
     }
+}
+
+fn is_repeated(headers: &HeaderMap, name: impl AsHeaderName) -> bool {
+    headers.get_all(name).iter().nth(1).is_some()
 }
 
 /// True for addresses, which cannot be rebound, for names that always resolve to this machine, and for names in
@@ -52,13 +62,6 @@ fn is_same_origin(origin: &str, host: Option<&str>) -> bool {
     authority.is_some() && authority.as_deref() == host
 }
 
-fn refuse(header: &str, value: &str, advice: &str) -> Problem {
-    let sentence = format!(
-        "the {header} of the request is `{value}`: pages of other origins cannot use the mock service's own endpoints; {advice}"
-    );
-    Problem::new(StatusCode::FORBIDDEN, "The request came from another origin", sentence)
-}
-
 #[cfg(test)]
 mod tests {
     use http::HeaderValue;
@@ -81,6 +84,18 @@ mod tests {
             assert!(!is_allowed(host, None), "{host}");
         }
         assert!(check(&HeaderMap::new(), &[]).is_ok());
+    }
+
+    #[test]
+    fn repeated_fields_are_rejected() {
+        for name in [HOST, ORIGIN] {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("localhost"));
+            headers.insert(ORIGIN, HeaderValue::from_static("http://localhost"));
+            assert!(check(&headers, &[]).is_ok());
+            headers.append(&name, HeaderValue::from_static("localhost"));
+            assert!(check(&headers, &[]).is_err(), "{headers:?}");
+        }
     }
 
     #[test]
