@@ -140,9 +140,8 @@ impl Attempt<'_> {
         if self.worktree.join(".gitmodules").is_file() {
             self.run(&mut worktree::submodules_command(self.worktree), "its submodules", "git submodule update")?;
         }
-        for (output, _) in outputs {
-            // A committed file with this name is an older description, which must not be mistaken for the output.
-            let _ = std::fs::remove_file(self.worktree.join(output));
+        for (path, _) in outputs {
+            output::remove_committed(self.worktree, path).map_err(|why| self.build.failure(&why))?;
         }
         let mut shell = shell(command);
         // All child processes inherit `PWD`, so that they can be found if this run is killed.

@@ -36,7 +36,8 @@ impl Log {
 
     /// Returns the last lines, without colours.
     pub(super) fn last_lines(&self) -> std::io::Result<Vec<String>> {
-        let mut file = File::open(if self.kept.is_file() && !self.path.is_file() { &self.kept } else { &self.path })?;
+        // Not by its path, where the build may have put a link.
+        let mut file = &self.file;
         let length = file.metadata()?.len();
         file.seek(SeekFrom::Start(length.saturating_sub(LAST_BYTES)))?;
         let mut bytes = Vec::new();

@@ -1,4 +1,5 @@
-//! Copies the output of a build out of its worktree: the description and the files it refers to.
+//! The output of a build in its worktree: the description and the files it refers to. No symbolic link of the commit or
+//! the build leads out of the worktree.
 
 use std::path::Path;
 
@@ -6,11 +7,31 @@ use waybill_core::openapi::{Limits, Loader};
 
 use crate::files::Folder;
 
+/// Removes a committed file at the path of the output: it is an older description, which must not be mistaken for the
+/// output.
+pub(super) fn remove_committed(worktree: &Path, path: &str) -> Result<(), String> {
+    let file = worktree.join(path);
+    // Without its folder, there is no such file.
+    let Some(folder) = file.parent().and_then(|folder| folder.canonicalize().ok()) else { return Ok(()) };
+    if !folder.starts_with(worktree) {
+        return Err(format!("a symbolic link of the commit in `{path}` leads out of the worktree"));
+    }
+    if let Some(name) = file.file_name() {
+        // Errors are ignored: most commits have no such file.
+        let _ = std::fs::remove_file(folder.join(name));
+    }
+    Ok(())
+}
+
 /// Copies the description at `path` and the files it refers to into the new folder `to`, with their paths. `label` is its
 /// name in messages.
 ///
 /// Files that are missing or outside the worktree are left out. The comparison reports them with their location.
 pub(super) fn copy(worktree: &Path, path: &str, label: &str, to: &Path) -> Result<(), String> {
+    // The build may have replaced the worktree, or a folder above it.
+    if worktree.canonicalize().ok().as_deref() != Some(worktree) {
+        return Err("its build replaced the worktree, and its path leads out of the temporary folder".to_owned());
+    }
     if !worktree.join(path).is_file() {
         return Err(format!("its build did not write the file `{path}`"));
     }

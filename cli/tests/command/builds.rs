@@ -358,3 +358,53 @@ fn write_protected_folders_go_too_and_other_worktrees_stay() {
     let listed: Vec<_> = std::fs::read_dir(scene.folder.path().join(".git/worktrees")).unwrap().collect();
     assert_eq!(listed.len(), 1);
 }
+
+#[test]
+fn output_that_leads_out_of_the_worktree_is_not_read() {
+    let elsewhere = Folder::empty();
+    elsewhere.write("api.json", &description("1.1.0", &["/a", "/outside"]));
+    elsewhere.write("out/api.json", &description("1.1.0", &["/a", "/outside"]));
+    let outside = elsewhere.path().display();
+    for build in [
+        format!("mkdir out && ln -s {outside}/api.json out/api.json"),
+        format!("ln -s {outside} out"),
+        format!("ln -s {outside} up && mkdir out && ln -s ../up/api.json out/api.json"),
+        format!("here=$PWD && cd .. && rm -rf \"$here\" && ln -s {outside} \"$here\""),
+        format!(
+            "here=$PWD && place=${{here%/*}} && cd / && mv \"$place\" \"$place-2\" && mkdir {outside}/in && \
+             ln -s {outside} \"{outside}/in/${{here##*/}}\" && ln -s {outside}/in \"$place\""
+        ),
+    ] {
+        let scene = Scene::new(&build, "");
+        let ended = scene.run();
+        assert_eq!(ended.status, 2, "{build}: {}{}", ended.out, ended.err);
+        assert!(!ended.out.contains("/outside") && !ended.err.contains("/outside"), "{build}: {}", ended.err);
+        assert!(!scene.folder.path().join("CHANGELOG-1.1.0.md").exists(), "{build}");
+        assert!(ended.err.contains("leads out of") || ended.err.contains("is not in"), "{build}: {}", ended.err);
+        assert!(elsewhere.read("api.json").contains("/outside") && elsewhere.read("out/api.json").contains("/outside"));
+    }
+}
+
+#[test]
+fn a_link_of_the_commit_has_no_file_outside_the_worktree_removed() {
+    let elsewhere = Folder::empty();
+    elsewhere.write("api.json", "precious");
+    let scene = Scene::new("rm out; mkdir out; cp openapi.json out/api.json", "");
+    std::os::unix::fs::symlink(elsewhere.path(), scene.folder.path().join("out")).unwrap();
+    scene.folder.git(&["tag", "--delete", "v1.1.0"]);
+    scene.folder.tag("v1.1.0");
+    let ended = scene.run();
+    assert_eq!(elsewhere.read("api.json"), "precious");
+    assert!(ended.status == 2 && ended.err.contains("leads out of the worktree"), "{}{}", ended.out, ended.err);
+}
+
+#[test]
+fn link_inside_the_worktree_is_followed() {
+    let scene = Scene::new(
+        "rm -rf built && mkdir built && cp openapi.json built/real.json && ln -s real.json built/api.json && ln -sfn built out",
+        "",
+    );
+    let ended = scene.run();
+    assert_eq!(ended.status, 0, "{}{}", ended.out, ended.err);
+    assert!(scene.folder.read("CHANGELOG-1.1.0.md").contains("GET /b"));
+}
