@@ -1,15 +1,17 @@
 //! A search for credentials in response bodies, because an API may echo the request that it received.
 
-use memchr::memmem::Finder;
 use waybill_base::secret::Secret;
 
-/// Minimum length of a credential to search for. Shorter strings occur in bodies by chance.
-const MIN_BYTES: usize = 8;
+use super::escapes::Decoded;
+use super::needles::Needles;
 
 /// A search for credentials in one body while it streams. If a piece ends with a possible start of a credential, that
 /// end is held back until the next piece.
+///
+/// Credentials are found as they are, in base64 and base64url (also as a part of longer data, such as `user:password`),
+/// and with escapes of URLs and JSON strings. Other spellings, such as encrypted or compressed ones, are not found.
 pub struct BodySearch {
-    needles: Vec<Secret>,
+    needles: Needles,
     held: Vec<u8>,
     is_found: bool,
 }
@@ -27,19 +29,14 @@ impl BodySearch {
     /// Creates a search for these credentials. Credentials shorter than 8 bytes are ignored.
     #[must_use]
     pub fn new(credentials: impl IntoIterator<Item = Secret>) -> BodySearch {
-        let mut search = BodySearch { needles: Vec::new(), held: Vec::new(), is_found: false };
+        let mut search = BodySearch { needles: Needles::new(), held: Vec::new(), is_found: false };
         search.add(credentials);
         search
     }
 
     /// Adds credentials, such as those that were renewed during the call.
     pub fn add(&mut self, credentials: impl IntoIterator<Item = Secret>) {
-        for secret in credentials {
-            let is_known = self.needles.iter().any(|needle| needle.expose() == secret.expose());
-            if secret.expose().len() >= MIN_BYTES && !is_known {
-                self.needles.push(secret);
-            }
-        }
+        credentials.into_iter().for_each(|secret| self.needles.add(secret));
     }
 
     /// Searches the next piece of the body.
@@ -49,15 +46,28 @@ impl BodySearch {
         }
         let mut bytes = std::mem::take(&mut self.held);
         bytes.extend_from_slice(piece);
-        let first = self.needles.iter().filter_map(|needle| Finder::new(needle.expose()).find(&bytes)).min();
-        if let Some(at) = first {
+        if self.needles.is_empty() {
+            return Searched::Pass(bytes);
+        }
+        let decoded = Decoded::read(&bytes);
+        if let Some(at) = self.find(&bytes, decoded.as_ref()) {
             self.is_found = true;
             bytes.truncate(at);
             return Searched::Cut(bytes);
         }
-        let held = self.needles.iter().map(|needle| beginning_at_end(&bytes, needle.expose().as_bytes())).max();
-        self.held = bytes.split_off(bytes.len() - held.unwrap_or_default());
+        let mut end = bytes.len() - self.needles.beginning_at_end(&bytes);
+        if let Some(decoded) = &decoded {
+            let in_decoded = decoded.text.len() - self.needles.beginning_at_end(&decoded.text);
+            end = decoded.outside_escape(end.min(decoded.original(in_decoded)));
+        }
+        self.held = bytes.split_off(end);
         Searched::Pass(bytes)
+    }
+
+    /// Returns where the first credential begins, in the bytes or in their decoded form.
+    fn find(&self, bytes: &[u8], decoded: Option<&Decoded>) -> Option<usize> {
+        let in_decoded = decoded.and_then(|decoded| Some(decoded.original(self.needles.find(&decoded.text)?)));
+        self.needles.find(bytes).into_iter().chain(in_decoded).min()
     }
 
     /// Ends the body and returns the bytes that were held back.
@@ -68,18 +78,8 @@ impl BodySearch {
     /// Returns true if a value, such as a header value, contains a credential.
     #[must_use]
     pub fn is_in(&self, text: &[u8]) -> bool {
-        self.needles.iter().any(|needle| Finder::new(needle.expose()).find(text).is_some())
+        self.find(text, Decoded::read(text).as_ref()).is_some()
     }
-}
-
-/// Returns the length of the longest end of `text` that is an incomplete start of `needle`.
-fn beginning_at_end(text: &[u8], needle: &[u8]) -> usize {
-    let most = text.len().min(needle.len().saturating_sub(1));
-    let is_beginning = |length: &usize| {
-        let end = text.get(text.len() - length..);
-        end.is_some_and(|end| needle.starts_with(end))
-    };
-    (1..=most).rev().find(is_beginning).unwrap_or_default()
 }
 
 impl std::fmt::Debug for BodySearch {
@@ -90,6 +90,8 @@ impl std::fmt::Debug for BodySearch {
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
     use proptest::prelude::*;
 
     use super::*;
@@ -134,7 +136,92 @@ mod tests {
         assert_eq!((search.finish(), format!("{search:?}").contains("canary")), (Vec::new(), false));
     }
 
+    /// Spellings of a text that holds the key, which are found at the offset.
+    fn spellings(before: &str, behind: &str) -> Vec<(String, usize)> {
+        let whole = format!("{before}{KEY}{behind}");
+        let escaped = |escape: &dyn Fn(u8) -> String| KEY.bytes().map(escape).collect::<String>();
+        let mut spellings: Vec<(String, usize)> =
+            [STANDARD.encode(&whole), URL_SAFE.encode(&whole), URL_SAFE_NO_PAD.encode(&whole)]
+                .into_iter()
+                .map(|text| (text, (before.len() * 8).div_ceil(6)))
+                .collect();
+        let percent: Vec<(String, usize)> = spellings
+            .iter()
+            .map(|(text, at)| {
+                let escape = |text: &str| text.replace('+', "%2B").replace('/', "%2f").replace('=', "%3D");
+                (escape(text), escape(&text[..*at]).len())
+            })
+            .collect();
+        spellings.extend(percent);
+        spellings.extend([
+            (format!("{before}{}{behind}", escaped(&|byte| format!("%{byte:02x}"))), before.len()),
+            (format!("{before}{}{behind}", escaped(&|byte| format!("%{byte:02X}"))), before.len()),
+            (format!("{before}{}{behind}", escaped(&|byte| format!("\\u{byte:04x}"))), before.len()),
+            (format!("{before}{}{behind}", KEY.replace('-', "%2d").replacen('a', "\\u0061", 2)), before.len()),
+        ]);
+        spellings
+    }
+
+    #[test]
+    fn every_spelling_is_found_in_pieces_of_any_length() {
+        for before in ["", "u", "me", "user:", "\u{ff}\u{3f}>user:", "{\"a\": \""] {
+            for behind in ["", "x", "xy", "?>\u{ff}"] {
+                for (text, at) in spellings(before, behind) {
+                    for length in 1..=text.len() {
+                        let pieces: Vec<&[u8]> = text.as_bytes().chunks(length).collect();
+                        let (passed, is_found) = search(&pieces);
+                        assert!(is_found, "{text} in pieces of {length}");
+                        assert_eq!(passed, text.as_bytes()[..at], "{text} in pieces of {length}");
+                    }
+                    let whole = BodySearch::new([Secret::new(KEY.to_owned())]);
+                    assert!(whole.is_in(text.as_bytes()), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_alphabets_of_base64_are_searched() {
+        let key = "\u{fe}\u{ff}>?>?>?\u{fe}\u{ff}?>";
+        let mut found = 0;
+        for before in ["", "u", "us"] {
+            for text in [STANDARD.encode(format!("{before}{key}")), URL_SAFE_NO_PAD.encode(format!("{before}{key}"))] {
+                found += usize::from(text.contains(['+', '/', '-', '_']));
+                let search = BodySearch::new([Secret::new(key.to_owned())]);
+                assert!(search.is_in(text.as_bytes()), "{text}");
+                assert!(search.is_in(text.replace('/', "\\/").as_bytes()), "{text}");
+            }
+        }
+        assert_eq!(found, 6);
+    }
+
+    #[test]
+    fn bytes_that_only_resemble_a_credential_pass() {
+        let part = &KEY[..KEY.len() - 1];
+        for body in
+            [part.to_owned(), format!("{part}%"), format!("%61{part}\\u006"), STANDARD.encode(part), "%".repeat(99)]
+        {
+            for length in 1..=body.len() {
+                let pieces: Vec<&[u8]> = body.as_bytes().chunks(length).collect();
+                assert_eq!(search(&pieces), (body.clone().into_bytes(), false), "{body} in pieces of {length}");
+            }
+        }
+    }
+
     proptest! {
+        #[test]
+        fn pieces_find_what_the_whole_has(
+            parts in prop::collection::vec(prop::sample::select(vec![
+                "aab-aabaab", "-canary", "%", "2d", "%2d", "\\", "\\\\", "u00", "\\u0061", "61", "a", "YWFiLWFhYmFhYi1jYW5hcnk", "=",
+            ]), 0..12),
+            length in 1_usize..12,
+        ) {
+            let body = parts.concat();
+            let whole = search(&[body.as_bytes()]);
+            let pieces: Vec<&[u8]> = body.as_bytes().chunks(length).collect();
+            prop_assert_eq!(search(&pieces), whole);
+        }
+
         #[test]
         fn credential_is_found_in_a_body_split_at_any_points(
             before in "[ab-]{0,40}", behind in "[ab-]{0,40}", is_there: bool, cuts in prop::collection::vec(0_usize..100, 0..6),
