@@ -2,6 +2,7 @@
 //! sections 2.1 and 3.3). Ambiguous targets are rejected, because another parser could read them differently.
 
 use percent_encoding::percent_decode_str;
+use waybill_base::text::is_invisible;
 
 /// Maximum length of a target, in bytes.
 const MAX_TARGET_BYTES: usize = 8 * 1024;
@@ -44,13 +45,49 @@ fn read_segment(text: &str) -> Result<String, &'static str> {
     if segment.is_empty() || matches!(segment.as_str(), "." | "..") {
         return Err("the path has an empty, `.` or `..` segment");
     }
-    if segment.contains(['/', '\\']) {
+    let plain = fold(&segment);
+    if is_dots(&plain) {
+        return Err("the path has a segment that servers may treat as empty, `.` or `..`");
+    }
+    if plain.contains(['/', '\\']) {
         return Err("a segment of the path contains an encoded slash or backslash");
     }
-    if segment.contains('%') && decode(&segment).is_ok_and(|again| again != segment) {
+    if plain.contains('%') && decode(&plain).is_ok_and(|again| again != plain) {
         return Err("a segment of the path is encoded twice");
     }
     Ok(segment)
+}
+
+/// Replaces characters by ASCII that servers treat as equal: compatibility forms (Unicode Standard Annex 15), full stops
+/// of other scripts, and best-fit mappings of slashes.
+fn fold(segment: &str) -> String {
+    let mut folded = String::with_capacity(segment.len());
+    for char in segment.chars() {
+        match char {
+            '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff61}' => folded.push('.'),
+            '\u{2025}' => folded.push_str(".."),
+            '\u{2026}' | '\u{fe19}' | '\u{fe30}' => folded.push_str("..."),
+            '\u{2044}' | '\u{2100}' | '\u{2101}' | '\u{2105}' | '\u{2106}' | '\u{2215}' => folded.push('/'),
+            '\u{2216}' | '\u{fe68}' => folded.push('\\'),
+            '\u{fe6a}' => folded.push('%'),
+            '\u{ff01}'..='\u{ff5e}' => folded.extend(char::from_u32(u32::from(char) - 0xfee0)),
+            _ => folded.push(char),
+        }
+    }
+    folded
+}
+
+/// True for a segment that is empty or has only dots, up to a character at which a server may end the segment. Spaces
+/// and invisible characters are ignored, because servers may remove them. Windows removes dots at the end, so that any
+/// number of them can mean `..`.
+fn is_dots(segment: &str) -> bool {
+    let mut visible = segment.chars().filter(|char| !char.is_whitespace() && !is_invisible(*char));
+    let ends = |char| matches!(char, ';' | '?' | '#' | ':');
+    match visible.next() {
+        None => true,
+        Some('.') => visible.find(|char| *char != '.').is_none_or(ends),
+        Some(_) => false,
+    }
 }
 
 fn read_query(text: &str) -> Result<Vec<(String, String)>, &'static str> {
@@ -82,6 +119,8 @@ fn decode(text: &str) -> Result<String, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
     use super::*;
 
     #[test]
@@ -90,6 +129,32 @@ mod tests {
         assert_eq!(target.segments, ["flows", "a b", "x;y"]);
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(target.query, [pair("q", "1 2"), pair("q", "&"), pair("empty", "")]);
+    }
+
+    #[test]
+    fn values_with_dots_and_other_scripts_are_kept() {
+        for value in [
+            "a.b",
+            "..a",
+            "a..",
+            ".a",
+            "1...2",
+            ";x",
+            ":",
+            "a b",
+            "größe",
+            "東京。",
+            "ａ",
+            "½",
+            "a:b",
+            "-.-",
+            "10% 20",
+            "; ..",
+            "a; .",
+        ] {
+            let encoded = utf8_percent_encode(value, NON_ALPHANUMERIC);
+            assert_eq!(Target::read(&format!("/flows/{encoded}")).unwrap().segments, ["flows", value]);
+        }
     }
 
     #[test]
@@ -125,6 +190,31 @@ mod tests {
             "/flows/a b",
             "/flows#x",
             "/flows/\u{ff0e}\u{ff0e}",
+            "/flows/...",
+            "/flows/....",
+            "/flows/..%20",
+            "/flows/%20..",
+            "/flows/.%20.",
+            "/flows/.%20",
+            "/flows/..%20.",
+            "/flows/%20",
+            "/flows/%C2%A0%2E%2E",
+            "/flows/.%E2%80%8B.",
+            "/flows/%EF%BC%8E%EF%BC%8E",
+            "/flows/.%EF%BC%8E",
+            "/flows/%E2%80%A5",
+            "/flows/%E2%80%A6",
+            "/flows/%E3%80%82%E3%80%82",
+            "/flows/..%3B",
+            "/flows/..%3Bx",
+            "/flows/..%3F",
+            "/flows/..%23x",
+            "/flows/..%3A%3A%24DATA",
+            "/flows/a%EF%BC%8Fb",
+            "/flows/a%E2%88%95b",
+            "/flows/a%EF%BC%BCb",
+            "/flows/%EF%BC%852e%EF%BC%852e",
+            "/flows/%25%EF%BC%92e",
             "/flows?q=%0d%0ax",
             "/flows?q=%c0%af",
         ] {
