@@ -5,12 +5,16 @@
 pub mod access;
 mod edits;
 pub mod mock;
+#[path = "../../tests/src/random_description.rs"]
+mod random_description;
 
 pub use edits::edited;
 
 use waybill_core::openapi::{Limits, Loader, ReadError};
 use waybill_core::report::trace_differences;
 use waybill_core::{CompareError, CompareOptions, Report};
+
+use random_description::{Choices, description};
 
 /// Descriptions that the structured targets edit.
 pub const SEEDS: &[&str] = &[
@@ -21,20 +25,32 @@ pub const SEEDS: &[&str] = &[
     include_str!("../../tests/vectors/compare/webhooks-are-reversed/old.json"),
 ];
 
-/// Returns a seed with the edits that an input encodes.
+/// Number of bytes that choose what a random description holds.
+const CHOICES: usize = 256;
+
+/// Returns a description and the edits that an input encodes: one of the seeds, or a random one.
+fn base(data: &[u8]) -> (String, &[u8]) {
+    let (seed, rest) = data.split_first().map_or((0, data), |(&seed, rest)| (usize::from(seed), rest));
+    if let Some(seed) = SEEDS.get(seed % (SEEDS.len() + 1)) {
+        return ((*seed).to_owned(), rest);
+    }
+    let (choices, edits) = rest.split_at(rest.len().min(CHOICES));
+    (description(&mut Choices::new(choices)).to_string(), edits)
+}
+
+/// Returns a description with the edits that an input encodes.
 #[must_use]
 pub fn single(data: &[u8]) -> String {
-    let (seed, edits) = data.split_first().map_or((0, data), |(&seed, edits)| (seed, edits));
-    shown(edited(SEEDS[usize::from(seed) % SEEDS.len()], edits).to_string())
+    let (seed, edits) = base(data);
+    shown(edited(&seed, edits).to_string())
 }
 
 /// Returns two descriptions: one with the first half of the edits, and one with all of them.
 #[must_use]
 pub fn pair(data: &[u8]) -> (String, String) {
-    let (seed, edits) = data.split_first().map_or((0, data), |(&seed, edits)| (seed, edits));
-    let seed = SEEDS[usize::from(seed) % SEEDS.len()];
+    let (seed, edits) = base(data);
     let before = &edits[..edits.len() / 12 * 6];
-    (shown(edited(seed, before).to_string()), shown(edited(seed, edits).to_string()))
+    (shown(edited(&seed, before).to_string()), shown(edited(&seed, edits).to_string()))
 }
 
 /// Prints a description if `WAYBILL_FUZZ_SHOW` is set, because the bytes of an input are unreadable.

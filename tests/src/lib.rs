@@ -7,6 +7,7 @@ pub mod driver_server;
 pub mod edits;
 pub mod exact;
 pub mod keycloak;
+pub mod random_description;
 pub mod raw;
 pub mod refactors;
 mod request;

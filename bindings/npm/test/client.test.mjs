@@ -284,7 +284,7 @@ test("a custom transport is used and must not follow redirects", () => {
   );
 });
 
-test("each request is sent in the async context of its own call", async () => {
+test("each request is sent in the async context of its call", async () => {
   const context = new AsyncLocalStorage();
   const sent = [];
   const fetch = async (url) => {

@@ -5,5 +5,6 @@ mod driver_script;
 mod driver_server;
 mod error_pages;
 mod example_lists;
+mod random_descriptions;
 mod shared_schema;
 mod witnesses;

@@ -146,7 +146,7 @@ fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
         Run::cargo(session.repo, "nextest-long", &["nextest", "run", "--locked", "--workspace", "--cargo-quiet"]).args(
             &["--features", &features, "--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"],
         );
-    for name in ["corpus", "hard", "mutations", "schema", "store_walks", "token_walks"] {
+    for name in ["corpus", "hard", "mutations", "schema", "small", "store_walks", "token_walks"] {
         run = run.args(&["--test", name]);
     }
     // A minute of compiling saves several minutes of running.
