@@ -25,6 +25,7 @@ pub use crate::type_set::{TypeSet, names_known_types, type_of};
 pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart, is_whole_form, part_of};
 
 use crate::Description;
+use crate::operation::Operation;
 use crate::schema::{Direction, Instance, Schema, Validator};
 
 /// The role of each schema keyword.
@@ -86,4 +87,19 @@ pub fn places_of(
     wanted: Schema,
 ) -> Vec<String> {
     validator.places_of(&description.resolved, schema, body, wanted, Some(Direction::Request))
+}
+
+/// Sets the number of steps of all further validations and samples together.
+pub fn limit_work(validator: &mut Validator, steps: usize) {
+    validator.limit_work(steps);
+}
+
+/// Takes steps for other work from those of all validations and samples. Returns false if none are left.
+pub fn spend_work(validator: &mut Validator, steps: usize) -> bool {
+    validator.spend_work(steps)
+}
+
+/// Returns the operation of `paths` with this method and path. Names of path parameters are ignored if no path is equal.
+pub fn find_operation(description: &Description<'_>, method: &str, path: &str) -> Option<Operation> {
+    crate::operation::find(&description.resolved, method, path)
 }

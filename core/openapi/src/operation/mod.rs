@@ -5,6 +5,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::read::find;
 use crate::Description;
 use crate::schema::Schema;
 

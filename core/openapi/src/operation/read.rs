@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     Encoding, Example, Header, Info, Location, MediaType, Members, Operation, OperationBody, Parameter, Response, Style,
 };
+use crate::operations::erased_path;
 use crate::schema::Schema;
 use crate::tree::{Kind, NodeId};
 use crate::{KnownKey, OperationEntry, OperationKind, ResolvedDescription, SpecVersion};
@@ -23,6 +24,19 @@ pub(super) fn operations(description: &ResolvedDescription<'_>) -> Vec<Operation
     let operation_entries =
         description.operation_entries().iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path);
     operation_entries.map(|operation_entry| reader.operation(operation_entry)).collect()
+}
+
+/// Returns one operation. All of them can have many times the size of the description, because they may share parameters.
+pub(crate) fn find(description: &ResolvedDescription<'_>, method: &str, path: &str) -> Option<Operation> {
+    let of_method = || {
+        let entries = description.operation_entries().iter();
+        entries.filter(|entry| entry.kind == OperationKind::Path && entry.method == method)
+    };
+    let found = of_method().find(|entry| entry.path == path).or_else(|| {
+        let (erased, _) = erased_path(path);
+        of_method().find(|entry| erased_path(&entry.path).0 == erased)
+    })?;
+    Some(Reader { description }.operation(found))
 }
 
 struct Reader<'a, 'text> {

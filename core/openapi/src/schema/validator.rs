@@ -99,13 +99,36 @@ impl Default for ValidatorOptions {
 pub struct Validator {
     options: ValidatorOptions,
     patterns: Patterns,
+    /// Number of remaining steps of all calls together, or `None` for no limit.
+    work: Option<usize>,
 }
 
 impl Validator {
     /// Creates a validator with an empty cache.
     #[must_use]
     pub fn new(options: ValidatorOptions) -> Validator {
-        Validator { options, patterns: Patterns::default() }
+        Validator { options, patterns: Patterns::default(), work: None }
+    }
+
+    /// Sets the number of steps of all further calls together. Once they are used up, values are undecided and have no samples.
+    pub(crate) fn limit_work(&mut self, steps: usize) {
+        self.work = Some(steps);
+    }
+
+    /// Takes steps for other work on a value. Returns false if none are left.
+    pub(crate) fn spend_work(&mut self, steps: usize) -> bool {
+        self.take_work(steps);
+        self.work != Some(0)
+    }
+
+    /// Returns at most `steps`, and no more than all calls together may still take.
+    pub(super) fn steps_up_to(&self, steps: usize) -> usize {
+        self.work.map_or(steps, |work| work.min(steps))
+    }
+
+    /// Subtracts steps from those of all calls together.
+    pub(super) fn take_work(&mut self, steps: usize) {
+        self.work = self.work.map(|work| work.saturating_sub(steps));
     }
 
     /// Validates a value against a schema of a description. Without a direction, `readOnly` and `writeOnly` are ignored.
@@ -118,9 +141,11 @@ impl Validator {
     ) -> Validation {
         let mut findings = Findings::new(self.options.limits.violations.max(1));
         let mut evaluation = self.evaluation(&description.resolved, instance.text().arena(), direction);
+        let most = evaluation.steps;
         let verdict = evaluation.apply(schema.0, NodeId::ROOT, &mut findings);
-        let limit = evaluation.stopped;
+        let (limit, spent) = (evaluation.stopped, most.saturating_sub(evaluation.steps));
         if verdict == Verdict::Valid {
+            self.take_work(spent);
             return Validation::default();
         }
         let lines = instance.text().lines();
@@ -133,6 +158,7 @@ impl Validator {
             let (instance, schema) = (place(skipped.instance), evaluation.keyword_place(skipped.keyword));
             outcome.unchecked.push(Unchecked { instance, schema, reason: skipped.why });
         }
+        self.take_work(spent);
         outcome
     }
 
@@ -148,8 +174,11 @@ impl Validator {
     ) -> Vec<String> {
         let mut evaluation = self.evaluation(description, instance.text().arena(), direction);
         evaluation.watched = Some((wanted.0, Vec::new()));
+        let most = evaluation.steps;
         evaluation.apply(schema.0, NodeId::ROOT, &mut Findings::new(0));
+        let spent = most.saturating_sub(evaluation.steps);
         let found = evaluation.watched.map(|(_, found)| found).unwrap_or_default();
+        self.take_work(spent);
         let lines = instance.text().lines();
         order::sorted_unique(found.into_iter().map(|id| instance.text().place(id, &lines).pointer))
     }
@@ -183,6 +212,7 @@ impl Validator {
         instances: &'e Arena<'_>,
         direction: Option<Direction>,
     ) -> Evaluation<'e> {
+        let steps = self.steps_up_to(self.options.limits.steps);
         Evaluation {
             description,
             schemas: description.arena(),
@@ -190,7 +220,7 @@ impl Validator {
             direction,
             options: &self.options,
             patterns: &mut self.patterns,
-            steps: self.options.limits.steps,
+            steps,
             stopped: None,
             watched: None,
             open: Vec::new(),

@@ -20,11 +20,12 @@ mod write;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use waybill_openapi::internal::erased_path;
+use waybill_openapi::internal::{find_operation, limit_work, resolved};
 use waybill_openapi::operation::Operation;
 use waybill_openapi::schema::{Instance, Validator, ValidatorLimits, ValidatorOptions};
 use waybill_openapi::{Description, WantedFile};
 
+use self::draft::{Draft, Extent};
 use self::objections::nearest;
 use self::search::Search;
 use self::subject::Subject;
@@ -47,11 +48,42 @@ const TRIES_OF_A_SEARCH: usize = 50;
 /// Maximum number of schemas that one check applies. Examples are small, and a search checks hundreds of them.
 const MAX_STEPS: usize = 50_000;
 
+/// Number of steps of all samples and checks of a report together, and of further steps for each byte of both descriptions, so
+/// that the cost stays linear. A step takes up to 50 ns.
+const STEPS_OF_A_REPORT: usize = 4_000_000;
+const STEPS_OF_A_BYTE: usize = 50;
+
 /// An operation of one of the descriptions.
 #[derive(Debug, Clone, Copy)]
 struct Endpoint<'a> {
     description: &'a Description<'a>,
     operation: &'a Operation,
+}
+
+/// An operation of both descriptions, with the drafts that were sampled for it.
+#[derive(Debug)]
+struct Endpoints<'a> {
+    affected: AffectedOperation,
+    descriptions: [&'a Description<'a>; 2],
+    operations: [Operation; 2],
+    drafts: Vec<((Extent, u64), Option<Draft>)>,
+}
+
+impl<'a> Endpoints<'a> {
+    fn find(
+        previous: &'a Description<'a>,
+        current: &'a Description<'a>,
+        affected: &AffectedOperation,
+    ) -> Option<Endpoints<'a>> {
+        let AffectedOperation { path, method } = affected;
+        let operations = [find_operation(previous, method, path)?, find_operation(current, method, path)?];
+        Some(Endpoints {
+            affected: affected.clone(),
+            descriptions: [previous, current],
+            operations,
+            drafts: Vec::new(),
+        })
+    }
 }
 
 /// Compares two OpenAPI descriptions like [`compare_with_progress`](crate::compare_with_progress), and adds examples to
@@ -118,19 +150,24 @@ fn add_witnesses_among(
     wanted: Option<&[String]>,
 ) {
     let is_wanted = |change: &Change| wanted.is_none_or(|ids| ids.contains(&change.id));
-    let [before, after] = [previous.operations(), current.operations()];
     let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
     let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
+    let bytes = resolved(previous).bytes() + resolved(current).bytes();
+    limit_work(&mut validator, STEPS_OF_A_REPORT + bytes * STEPS_OF_A_BYTE);
     let claimed = claimed_places(report);
     let mut tries = MAX_TRIES;
+    let mut endpoints: Option<Endpoints<'_>> = None;
     let breaking = report.changes.iter_mut().filter(|change| breaks_requests(change) && is_wanted(change));
     for change in breaking.take(MAX_CHANGES) {
         let subject = Subject::find(change, previous, current, &claimed);
         let found = change.operations.iter().take(MAX_OPERATIONS).find_map(|affected| {
-            let before = Endpoint { description: previous, operation: find_operation(&before, affected)? };
-            let after = Endpoint { description: current, operation: find_operation(&after, affected)? };
+            // Changes of one operation often follow each other.
+            if endpoints.as_ref().is_none_or(|endpoints| endpoints.affected != *affected) {
+                endpoints = Endpoints::find(previous, current, affected);
+            }
+            let endpoints = endpoints.as_mut()?;
             tries = tries.checked_sub(TRIES_OF_A_SEARCH)?;
-            Search::new(&mut validator, before, after, &subject, &mut tries).find()
+            Search::new(&mut validator, endpoints, &subject, &mut tries).find()
         });
         if found.is_none() {
             change.no_witness = NOT_FOUND;
@@ -176,14 +213,4 @@ fn claimed_places(report: &Report) -> BTreeSet<String> {
     let places =
         report.changes.iter().filter(|change| breaks_requests(change)).filter_map(|change| change.new.as_ref());
     places.map(|place| place.pointer.clone()).collect()
-}
-
-/// Returns the operation of this method and path. Names of path parameters are ignored.
-fn find_operation<'o>(operations: &'o [Operation], affected: &AffectedOperation) -> Option<&'o Operation> {
-    let of_method = || operations.iter().filter(|operation| operation.method == affected.method);
-    let same = of_method().find(|operation| operation.path == affected.path);
-    same.or_else(|| {
-        let (erased, _) = erased_path(&affected.path);
-        of_method().find(|operation| erased_path(&operation.path).0 == erased)
-    })
 }

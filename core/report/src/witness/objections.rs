@@ -1,11 +1,16 @@
 //! Objections of a description to a request: invalid values, and missing or undescribed parts.
 
 use serde_json::Value;
+use waybill_openapi::internal::spend_work;
 use waybill_openapi::operation::{Location, Parameter};
 use waybill_openapi::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
 
 use super::Endpoint;
 use super::draft::{Described, Draft, described, is_json, is_same, is_sent};
+
+/// Cost of reading a parameter's value, in steps of a validation, and number of parameters that a step compares.
+const STEPS_OF_A_PARAMETER: usize = 100;
+const PARAMETERS_OF_A_STEP: usize = 8;
 
 /// A problem of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +101,12 @@ pub(super) fn nearest(violation: &Violation) -> &Violation {
 /// Checks a request against an operation.
 pub(super) fn judge(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft) -> Opinion {
     let mut opinion = Opinion::default();
+    // Each parameter is read, and searched for among the others.
+    let parameters = draft.arguments.len() + at.operation.parameters.len();
+    if !spend_work(validator, parameters * (STEPS_OF_A_PARAMETER + parameters / PARAMETERS_OF_A_STEP)) {
+        opinion.is_undecided = true;
+        return opinion;
+    }
     for argument in &draft.arguments {
         let parameters = || at.operation.parameters.iter().filter(|parameter| is_sent(parameter));
         match parameters().find(|parameter| is_same(argument, parameter.location, &parameter.name)) {

@@ -23,10 +23,17 @@ pub(super) fn prune(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
 
 fn prune_whole(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
     let mut draft = draft;
-    while let Some(smaller) = smaller_drafts(&draft).into_iter().find(|smaller| search.is_showing(smaller)) {
-        draft = smaller;
+    loop {
+        let tried = |smaller| {
+            let is_showing = search.is_showing(&smaller);
+            (is_showing || !search.is_over()).then_some((smaller, is_showing))
+        };
+        let found = smaller_drafts(&draft).map_while(tried).find(|(_, is_showing)| *is_showing);
+        match found {
+            Some((smaller, _)) => draft = smaller,
+            None => return draft,
+        }
     }
-    draft
 }
 
 fn prune_body(search: &mut Search<'_, '_>, draft: Draft) -> Draft {

@@ -2,10 +2,9 @@
 //! one and the current one rejects it because of the change.
 
 use serde_json::Value;
-use waybill_openapi::internal::places_of;
+use waybill_openapi::internal::{places_of, spend_work};
 use waybill_openapi::schema::{Instance, Schema, Validator};
 
-use super::Endpoint;
 use super::draft::{Argument, Body, Draft, Extent, described, is_same};
 use super::edges::edge_values;
 use super::edit::{escape, part_pointers, with};
@@ -14,6 +13,7 @@ use super::prune::prune;
 use super::repair::{drop_leftovers, rename_path_parameters, repair};
 use super::subject::Subject;
 use super::write::{write_request, write_target};
+use super::{Endpoint, Endpoints};
 use crate::Witness;
 
 /// Maximum number of drafts for one operation.
@@ -31,8 +31,10 @@ const MAX_PLACES: usize = 3;
 /// A search for one operation.
 pub(super) struct Search<'s, 'a> {
     pub(super) validator: &'s mut Validator,
-    pub(super) before: Endpoint<'a>,
-    pub(super) after: Endpoint<'a>,
+    pub(super) before: Endpoint<'s>,
+    pub(super) after: Endpoint<'s>,
+    /// The drafts that were sampled for the operation.
+    drafts: &'s mut Vec<((Extent, u64), Option<Draft>)>,
     subject: &'s Subject<'a>,
     tries: usize,
     /// Remaining number of drafts for all searches of the report.
@@ -44,12 +46,25 @@ pub(super) struct Search<'s, 'a> {
 impl<'s, 'a> Search<'s, 'a> {
     pub(super) fn new(
         validator: &'s mut Validator,
-        before: Endpoint<'a>,
-        after: Endpoint<'a>,
+        Endpoints { descriptions, operations, drafts, .. }: &'s mut Endpoints<'_>,
         subject: &'s Subject<'a>,
         of_all: &'s mut usize,
     ) -> Search<'s, 'a> {
-        Search { validator, before, after, subject, tries: MAX_TRIES, of_all, looks_inside: false }
+        let ([previous, current], [old, new]) = (*descriptions, operations);
+        let before = Endpoint { description: previous, operation: old };
+        let after = Endpoint { description: current, operation: new };
+        Search { validator, before, after, drafts, subject, tries: MAX_TRIES, of_all, looks_inside: false }
+    }
+
+    /// Returns a sampled draft, which is the same for each change of the operation.
+    fn sample(&mut self, extent: Extent, seed: u64) -> Option<Draft> {
+        let known = self.drafts.iter().find(|(choice, _)| *choice == (extent, seed));
+        if let Some((_, draft)) = known {
+            return draft.clone();
+        }
+        let draft = Draft::sample(self.validator, self.before, extent, seed);
+        self.drafts.push(((extent, seed), draft.clone()));
+        draft
     }
 
     /// Finds the smallest request that shows the change, and a replacement that the current description accepts.
@@ -84,8 +99,8 @@ impl<'s, 'a> Search<'s, 'a> {
     /// Finds a request with the same values whose serialisation of a parameter changed.
     fn find_rewritten(&mut self) -> Option<Witness> {
         let (location, name) = self.subject.form_of()?;
-        let mut draft = Draft::sample(self.validator, self.before, Extent::All, 0)?;
-        let required = Draft::sample(self.validator, self.before, Extent::Required, 0)?;
+        let mut draft = self.sample(Extent::All, 0)?;
+        let required = self.sample(Extent::Required, 0)?;
         let is_needed =
             |argument: &Argument| is_same(argument, *location, name) || required.arguments.contains(argument);
         draft.arguments.retain(is_needed);
@@ -125,9 +140,14 @@ impl<'s, 'a> Search<'s, 'a> {
         places_of(self.validator, self.after.description, schema, &instance, wanted)
     }
 
+    /// Returns true if a limit ended the search. Copying drafts takes time too.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.tries == 0 || *self.of_all == 0 || !spend_work(self.validator, 1)
+    }
+
     /// Returns true if the previous description accepts a draft and the draft shows the change.
     pub(super) fn is_showing(&mut self, draft: &Draft) -> bool {
-        if self.tries == 0 || *self.of_all == 0 {
+        if self.is_over() {
             return false;
         }
         self.tries -= 1;
@@ -136,13 +156,16 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 
     fn find_refused(&mut self) -> Option<Draft> {
-        let required = Draft::sample(self.validator, self.before, Extent::Required, 0);
+        let required = self.sample(Extent::Required, 0);
         if let Some(draft) = required.filter(|draft| self.is_showing(draft)) {
             return Some(draft);
         }
         // The first seeds give the most realistic values.
         for seed in 0..SEEDS {
-            let Some(draft) = Draft::sample(self.validator, self.before, Extent::All, seed) else { continue };
+            if self.is_over() {
+                return None;
+            }
+            let Some(draft) = self.sample(Extent::All, seed) else { continue };
             if self.is_showing(&draft) {
                 return Some(draft);
             }
@@ -160,8 +183,14 @@ impl<'s, 'a> Search<'s, 'a> {
             if self.is_showing(&smaller) {
                 return Some(smaller);
             }
+            if self.is_over() {
+                return None;
+            }
         }
         for (at, argument) in draft.arguments.iter().enumerate() {
+            if self.is_over() {
+                return None;
+            }
             let mut parameters = self.before.operation.parameters.iter();
             let parameter = parameters.find(|parameter| is_same(argument, parameter.location, &parameter.name));
             let Some(schema) = parameter.and_then(|parameter| described(parameter).schema) else { continue };
@@ -223,12 +252,12 @@ fn has_member(draft: &Draft, name: &str) -> bool {
 }
 
 /// Returns the request without its body, and without each of its parameters.
-pub(super) fn smaller_drafts(draft: &Draft) -> Vec<Draft> {
+pub(super) fn smaller_drafts(draft: &Draft) -> impl Iterator<Item = Draft> {
     let without_body = draft.body.is_some().then(|| Draft { arguments: draft.arguments.clone(), body: None });
-    let without_argument = (0..draft.arguments.len()).map(|at| {
+    let without_argument = (0..draft.arguments.len()).map(move |at| {
         let mut smaller = draft.clone();
         smaller.arguments.remove(at);
         smaller
     });
-    without_body.into_iter().chain(without_argument).collect()
+    without_body.into_iter().chain(without_argument)
 }

@@ -111,7 +111,10 @@ impl Validator {
         schema: Schema,
         options: &SampleOptions<'_>,
     ) -> Result<String, NoSample> {
-        self.sampler(&description.resolved, options, MAX_STEPS).find(schema.0, options.name, 0)
+        let steps = self.steps_up_to(MAX_STEPS);
+        let (found, spent) = self.search_sample(&description.resolved, schema, options, (0, steps));
+        self.take_work(spent);
+        found
     }
 
     /// Like [`Validator::sample`], but faster, because optional values are first omitted. `work` is the number of remaining steps
@@ -126,12 +129,24 @@ impl Validator {
         options: &SampleOptions<'_>,
         work: &mut usize,
     ) -> Result<String, NoSample> {
-        let steps = MAX_STEPS.min(*work);
-        let mut sampler = self.sampler(&description.resolved, options, steps);
-        let found = sampler.find(schema.0, options.name, 1);
-        let spent = steps - sampler.steps + (MAX_PLACES - sampler.places) * STEPS_OF_A_PLACE;
+        let steps = self.steps_up_to(MAX_STEPS.min(*work));
+        let (found, spent) = self.search_sample(&description.resolved, schema, options, (1, steps));
+        self.take_work(spent);
         *work = work.saturating_sub(spent);
         found
+    }
+
+    /// Searches from an attempt on, and returns the number of steps that this took.
+    fn search_sample(
+        &mut self,
+        description: &ResolvedDescription<'_>,
+        schema: Schema,
+        options: &SampleOptions<'_>,
+        (first, steps): (u64, usize),
+    ) -> (Result<String, NoSample>, usize) {
+        let mut sampler = self.sampler(description, options, steps);
+        let found = sampler.find(schema.0, options.name, first);
+        (found, steps - sampler.steps + (MAX_PLACES - sampler.places) * STEPS_OF_A_PLACE)
     }
 
     fn sampler<'s, 'd>(

@@ -137,6 +137,7 @@ impl Sampler<'_, '_> {
         let arena = self.description.arena();
         let key = arena.keys().find(name);
         let mut found = Vec::new();
+        self.steps = self.steps.saturating_sub(conjunction.schemas.len());
         for &schema in &conjunction.schemas {
             let before = found.len();
             let declared = arena.member(schema, KnownKey::Properties).zip(key);

@@ -243,6 +243,22 @@ fn depth_and_work_are_bounded() {
 }
 
 #[test]
+fn work_of_all_calls_is_limited_together() {
+    let description = description("3.1.0", r#"{"S":{"items":{"type":"integer"}}}"#);
+    let schema = Schema::component(&description, "S").unwrap();
+    let instance = Instance::read("body", b"[1, 2, 3]").unwrap();
+    let mut validator = Validator::default();
+    // Each takes one step for the array and one for each element.
+    validator.limit_work(11);
+    let mut validate = || validator.validate(&description, schema, &instance, None);
+    assert_eq!([validate().is_valid(), validate().is_valid()], [true, true]);
+    let outcome = validate();
+    assert_eq!((outcome.limit, outcome.is_valid(), outcome.is_invalid()), (Some(super::Limit::Steps), false, false));
+    assert!(validator.sample(&description, schema, &super::SampleOptions::default()).is_err());
+    assert!(!validator.spend_work(1));
+}
+
+#[test]
 fn numbers_are_compared_exactly_in_any_notation() {
     for (schema, valid, invalid) in [
         (r#"{"maximum":9007199254740993}"#, "9007199254740993", "9007199254740994"),
