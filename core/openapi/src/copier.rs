@@ -8,6 +8,11 @@ use super::known_key::VOCABULARY;
 use super::limits::Limits;
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
+/// Number of values that a description may gain, and of further ones for each of its values, so that the cost stays linear. Each
+/// media type gets a copy of the schema.
+const COPIES: usize = 20_000;
+const COPIES_OF_A_VALUE: usize = 8;
+
 /// An arena under construction, made from the values of a description.
 pub(super) struct Copier<'f, 'a> {
     pub(super) from: &'f Documents<'a>,
@@ -24,7 +29,10 @@ impl<'f, 'a> Copier<'f, 'a> {
             from,
             to: Builder::new(from.len() * 48, limits.depth, VOCABULARY),
             of: Vec::with_capacity(from.len()),
-            limit: from.len().saturating_mul(2).saturating_add(limits.alias_nodes),
+            limit: from
+                .len()
+                .saturating_mul(2)
+                .saturating_add(limits.alias_nodes.min(COPIES + from.len() * COPIES_OF_A_VALUE)),
         }
     }
 

@@ -7,7 +7,8 @@ pub struct Limits {
     pub bytes: usize,
     /// Maximum nesting depth of objects and arrays.
     pub depth: usize,
-    /// Maximum number of values that YAML aliases expand to, in all files together.
+    /// Maximum number of values that YAML aliases expand to, in all files together. Independently of it, those of one file expand to
+    /// at most 20,000 values and one for each byte of the file.
     pub alias_nodes: usize,
     /// Maximum number of files.
     pub files: usize,

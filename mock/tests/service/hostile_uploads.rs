@@ -114,7 +114,10 @@ fn many_descriptions_of_aliases_are_refused() {
     let files: Vec<(String, String)> = (0..3)
         .map(|number| {
             let info = format!("{{title: t{number}, version: '1'}}");
-            let text = format!("openapi: 3.1.0\ninfo: {info}\npaths: {{}}\nx-a: &a [{ones}]\nx-b: [{copies}]\n");
+            // A file may have as many copies as bytes.
+            let comment = "x".repeat(900_000);
+            let text =
+                format!("# {comment}\nopenapi: 3.1.0\ninfo: {info}\npaths: {{}}\nx-a: &a [{ones}]\nx-b: [{copies}]\n");
             (format!("{number}.yaml"), text)
         })
         .collect();

@@ -121,6 +121,18 @@ fn alias_has_the_last_value_of_its_anchor() {
 }
 
 #[test]
+fn aliases_expand_to_no_more_values_than_the_size_allows() {
+    let with = |aliases: usize| {
+        let list = vec!["1"; 999].join(",");
+        description(&format!("x-a: &a [{list}]\nx-b:\n{}", "- *a\n".repeat(aliases)))
+    };
+    // A list of 999 numbers has a thousand values. The text has some 2,180 bytes.
+    assert!(Loader::new("a", with(22).as_bytes(), &Limits::default()).is_ok());
+    let error = refused(&with(23));
+    assert!(error.message.contains("expand to more values than the limit allows"), "{error}");
+}
+
+#[test]
 fn merge_keys_bring_the_members_that_are_not_there() {
     for (yaml, json) in [
         ("x-a: &a {b: 1, c: 2}\nx-d: {<<: *a, c: 3}", r#""x-a": {"b": 1, "c": 2}, "x-d": {"b": 1, "c": 3}"#),

@@ -24,8 +24,13 @@ use super::fault::ParseError;
 use super::interner::Vocabulary;
 use super::source_warning::SourceWarning;
 
+/// Number of values that aliases and merge keys of any document may repeat, and of further ones for each of its bytes, so that the
+/// cost stays linear.
+const COPIES: usize = 20_000;
+const COPIES_OF_A_BYTE: usize = 1;
+
 /// Parses one YAML document from `start`, the offset after a byte order mark. Aliases and merge keys may repeat up to `copies`
-/// values. The arena is empty if the text has no value. The caller sets the source of the arena.
+/// values, and no more than its size allows. The arena is empty if the text has no value. The caller sets the source of the arena.
 pub(crate) fn read<'a>(
     text: &str,
     start: usize,
@@ -46,7 +51,7 @@ pub(crate) fn read<'a>(
             builder: Builder::new(text.len(), depth, vocabulary),
             open: Vec::new(),
             anchors: Table::default(),
-            copies_left: copies,
+            copies_left: copies.min(COPIES + text.len() * COPIES_OF_A_BYTE),
             is_over: false,
         };
         let fault = match reader.document(indented.given()) {
