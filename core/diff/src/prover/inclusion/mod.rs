@@ -21,7 +21,7 @@ use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings, is_note}
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription, TypeSet};
 
 use self::apart::Distinctions;
-use super::refutation::{Inhabitation, Refutation};
+use super::refutation::{Inhabitation, Refutation, Walks};
 use super::types::Types;
 use crate::model::{Relation, SchemaRef, Side};
 
@@ -329,6 +329,11 @@ impl<'d> SubschemaProver<'d> {
         let opened = Rc::new(Conjuncts::opened(self.description(side), schemas));
         self.opened.insert((side, schema), Rc::clone(&opened));
         opened
+    }
+
+    /// Returns the state transitions that are left for patterns.
+    pub(crate) fn walks(&self) -> Walks {
+        self.refutation.walks()
     }
 
     /// Returns the types that the schemas of one side allow.

@@ -21,7 +21,7 @@ mod texts;
 mod value;
 
 pub(crate) use self::few::enumerate_matches;
-pub(crate) use self::patterns::{compile, implication, imply, is_match, matches, refuses_length};
+pub(crate) use self::patterns::{Walks, compile, implication, imply, is_match, matches, refuses_length};
 
 use std::cell::Cell;
 
@@ -125,6 +125,7 @@ pub(crate) struct Refutation<'d> {
     alike: Table<(SchemaRef, SchemaRef), bool>,
     steps_left: usize,
     checks_left: Cell<usize>,
+    walks: Walks,
     /// True if objects without requirements in the inner schema have no property that the outer one declares.
     leaves_out_declared: bool,
 }
@@ -143,8 +144,14 @@ impl<'d> Refutation<'d> {
             alike: Table::default(),
             steps_left: 0,
             checks_left: Cell::new(0),
+            walks: Walks::of_comparison(old.bytes() + new.bytes()),
             leaves_out_declared: false,
         }
+    }
+
+    /// Returns the state transitions that are left for patterns.
+    pub(crate) fn walks(&self) -> Walks {
+        self.walks.clone()
     }
 
     /// Searches for a value that matches all of `inner` and not `outer`.

@@ -5,7 +5,7 @@ use waybill_openapi::internal::KnownKey;
 use waybill_openapi::internal::listed_values::value_nodes;
 
 use super::branch::{Branch, Item};
-use super::{Inhabitation, Literal, Refutation, patterns};
+use super::{Inhabitation, Literal, Refutation, Walks, patterns};
 use crate::prover::known_formats::KnownFormat;
 
 /// The requirements for strings.
@@ -40,7 +40,7 @@ impl Refutation<'_> {
                 _ => texts.uncertain = true,
             }
         }
-        texts.decide()
+        texts.decide(&self.walks)
     }
 
     /// Adds a keyword. Returns false if it cannot be satisfied.
@@ -81,7 +81,7 @@ impl Refutation<'_> {
 }
 
 impl Texts {
-    fn decide(&self) -> Inhabitation {
+    fn decide(&self, walks: &Walks) -> Inhabitation {
         let Texts { formats, others, patterns: asked, excluded, .. } = self;
         let closed = others.iter().any(|other| formats.iter().any(|format| format.is_within(*other)));
         let apart = formats.iter().any(|one| formats.iter().any(|other| one.is_apart_from(*other)));
@@ -89,8 +89,9 @@ impl Texts {
             return Inhabitation::Empty;
         }
         let formed = !formats.is_empty() || !others.is_empty();
-        let uncertain =
-            self.uncertain || !self.forms_are_told_apart() && !self.is_apart_by_pattern() || (self.encoded && formed);
+        let uncertain = self.uncertain
+            || !self.forms_are_told_apart() && !self.is_apart_by_pattern(walks)
+            || (self.encoded && formed);
         if self.most == 0 {
             let empty =
                 asked.iter().map(|(pattern, negative)| patterns::matches(pattern, "").map(|is| is != *negative));
@@ -108,18 +109,19 @@ impl Texts {
         let machines = asked.iter().map(|(pattern, negative)| Some((patterns::compile(pattern)?, *negative)));
         let exact = excluded.iter().map(|text| Some((patterns::exactly(text)?, true)));
         let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Inhabitation::Unknown };
-        patterns::any(&machines, self.least, self.most).unless(uncertain)
+        patterns::any(&machines, self.least, self.most, walks).unless(uncertain)
     }
 
     /// Returns true if no string matches the required patterns and a forbidden one. The forbidden one then excludes every
     /// string of the required formats.
-    fn is_apart_by_pattern(&self) -> bool {
+    fn is_apart_by_pattern(&self, walks: &Walks) -> bool {
         let machines = |forbidden: &str| {
             let asked = self.patterns.iter().filter(|(pattern, negative)| !negative || pattern == forbidden);
             asked.map(|(pattern, _)| Some((patterns::compile(pattern)?, false))).collect::<Option<Vec<_>>>()
         };
         let is_apart = |forbidden: &str| {
-            machines(forbidden).is_some_and(|all| patterns::any(&all, self.least, self.most) == Inhabitation::Empty)
+            let machines = machines(forbidden);
+            machines.is_some_and(|all| patterns::any(&all, self.least, self.most, walks) == Inhabitation::Empty)
         };
         let [_] = self.formats.as_slice() else { return false };
         let mut forbidden = self.patterns.iter().filter(|(_, negative)| *negative);

@@ -3,7 +3,7 @@
 use waybill_base::internal::order;
 
 use super::ecma::read;
-use super::ranges::{Ranges, contains};
+use super::ranges::Ranges;
 use super::syntax::{Node, Refusal};
 
 /// Maximum number of states. Each character of a string is checked against all current states.
@@ -97,10 +97,11 @@ impl PatternProgram {
         // Depth: the nesting of the pattern, at most `Dialect::MAX_DEPTH` groups.
         match node {
             Node::On(ranges) => {
-                let known = self.classes.iter().rposition(|known| known == ranges);
+                let ranges = joined(ranges.clone());
+                let known = self.classes.iter().rposition(|known| *known == ranges);
                 let class = known.unwrap_or(self.classes.len());
                 if known.is_none() {
-                    self.classes.push(ranges.clone());
+                    self.classes.push(ranges);
                 }
                 self.push(State::On(class))?;
             }
@@ -205,9 +206,29 @@ impl PatternProgram {
 
     /// Returns the states after those whose class contains a character.
     fn after(&self, waiting: &[(usize, usize)], character: char) -> impl Iterator<Item = usize> {
-        let holds = move |class: usize| self.classes.get(class).is_some_and(|ranges| contains(ranges, character));
+        let holds = move |class: usize| self.classes.get(class).is_some_and(|ranges| is_in(ranges, character));
         waiting.iter().filter(move |(_, class)| holds(*class)).map(|(at, _)| at + 1)
     }
+}
+
+/// Sorts the ranges of a class, and joins those that overlap or touch.
+fn joined(mut ranges: Ranges) -> Ranges {
+    order::sort(&mut ranges);
+    let mut found = Ranges::new();
+    for (first, last) in ranges {
+        match found.last_mut().filter(|(_, before)| first <= before.saturating_add(1)) {
+            Some((_, before)) => *before = last.max(*before),
+            None => found.push((first, last)),
+        }
+    }
+    found
+}
+
+/// Returns true if joined ranges contain a character. A class may list each of thousands of characters.
+fn is_in(joined: &[(u32, u32)], character: char) -> bool {
+    let character = u32::from(character);
+    let at = joined.partition_point(|(_, last)| *last < character);
+    joined.get(at).is_some_and(|(first, _)| *first <= character)
 }
 
 /// The state of one pass over a string.
@@ -306,6 +327,20 @@ mod tests {
         for pattern in ["(a", "a)", "*a", "a**", "[b-a]", "a{2,1}", r"\y"] {
             assert_eq!(PatternProgram::compile(pattern).map(|_| ()), Err(Refusal::Invalid), "{pattern}");
         }
+    }
+
+    #[test]
+    fn classes_list_characters_in_any_order() {
+        for (pattern, yes, no) in
+            [("^[zxya-c]+$", "xyzabc", "d"), ("^[a-cb-eg]+$", "abcdeg", "f"), ("^[^b-ca]$", "d", "b")]
+        {
+            assert!(matches(pattern, yes), "{pattern} {yes}");
+            assert!(!matches(pattern, no), "{pattern} {no}");
+        }
+        let every_other: String = (0..2000).filter_map(|at| char::from_u32(0x4e00 + 2 * at)).collect();
+        let program = PatternProgram::compile(&format!("[{every_other}]")).unwrap();
+        assert_eq!(program.classes().map(Vec::len).collect::<Vec<_>>(), [2000]);
+        assert_eq!(joined(vec![(5, 6), (1, 2), (3, 3), (6, 9)]), [(1, 3), (5, 9)]);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::implied::Implied;
 use super::pair::{Change, TypedSchemaPair};
 use crate::facets::context::FacetContext;
 use crate::model::{Facet, Relation};
-use crate::prover::refutation;
+use crate::prover::refutation::{self, Walks};
 
 /// Anchored patterns that match every string.
 const ANCHORED: [&str; 2] = ["^", "^.*"];
@@ -23,7 +23,9 @@ pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedS
         (None, None) => Relation::Same,
         (None, Some(_)) => Relation::Narrowed,
         (Some(_), None) => Relation::Widened,
-        (Some(before), Some(after)) => relate(before, after, common_lengths(context, pair)),
+        (Some(before), Some(after)) => {
+            relate(before, after, common_lengths(context, pair), &context.prover.subschemas.walks())
+        }
     };
     let meant = Implied::by_lists(context, pair, TypeSet::STRING, (&|_, _| None, &|_, _| None)).meant(written);
     Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(context, pair, &keyword);
@@ -31,8 +33,8 @@ pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedS
 
 /// Returns the relation of two patterns if one certainly allows less, among strings of some lengths. Changes of the
 /// length are reported separately.
-fn relate(before: &str, after: &str, lengths: (usize, usize)) -> Relation {
-    let implies = |one: &str, other| refutation::implication(&[one.to_owned()], lengths, other);
+fn relate(before: &str, after: &str, lengths: (usize, usize), walks: &Walks) -> Relation {
+    let implies = |one: &str, other| refutation::implication(&[one.to_owned()], lengths, other, walks);
     match (implies(after, before), implies(before, after)) {
         (Some(true), Some(false)) => Relation::Narrowed,
         (Some(false), Some(true)) => Relation::Widened,

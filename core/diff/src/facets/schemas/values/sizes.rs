@@ -10,7 +10,7 @@ use super::implied::{Implied, Satisfied};
 use super::pair::{Change, TypedSchemaPair, relate_upper_ends};
 use crate::facets::context::FacetContext;
 use crate::model::Facet;
-use crate::prover::refutation;
+use crate::prover::refutation::{self, Walks};
 
 /// The two size keywords for values of a type.
 #[derive(Debug, Clone, Copy)]
@@ -57,11 +57,13 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size:
     };
     let by_new = |all: &ResolvedDescription<'_>, id| Some(fits(&measure(all, id), &after));
     let by_old = |all: &ResolvedDescription<'_>, id| Some(fits(&measure(all, id), &before));
+    let walks = context.prover.subschemas.walks();
     let known = |description, schema, other: &Option<Decimal>| {
         let by_names = if is_upper { most_names(description, schema) } else { names_demanded(description, schema) };
         let by_names = by_names.filter(|_| size.kind == TypeSet::OBJECT);
-        let by_pattern =
-            || size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other.as_ref(), is_upper);
+        let by_pattern = || {
+            size.kind == TypeSet::STRING && has_pattern_of_size(description, schema, other.as_ref(), is_upper, &walks)
+        };
         let by_format = || {
             let length = length_of_format(description, schema).filter(|_| size.kind == TypeSet::STRING);
             length.is_some_and(|(least, most)| fits(&count(if is_upper { most } else { least }), other))
@@ -103,6 +105,7 @@ fn has_pattern_of_size(
     schema: NodeId,
     end: Option<&Decimal>,
     is_upper: bool,
+    walks: &Walks,
 ) -> bool {
     let arena = description.arena();
     let pattern = arena.member(schema, KnownKey::Pattern).and_then(|id| arena.string(id));
@@ -111,7 +114,7 @@ fn has_pattern_of_size(
         if is_upper { Some((end.checked_add(1)?, usize::MAX)) } else { Some((0, end.checked_sub(1)?)) }
     };
     let beyond = end.and_then(beyond);
-    pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond))
+    pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond, walks))
 }
 
 /// Returns the minimum and maximum length of strings of a format, if the format limits it (RFC 3339 section 5.6; RFC
