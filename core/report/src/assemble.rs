@@ -2,6 +2,7 @@
 //! fixed order.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -17,7 +18,7 @@ use waybill_openapi::internal::{Digest, NodeId, OperationKind, ResolvedDescripti
 use super::change::{change, digest};
 use super::definition::is_anything;
 use super::folded::{ReplacementConsequences, stands_for_place};
-use super::names::OperationNames;
+use super::names::{AffectedNames, OperationNames};
 use super::options::CompareOptions;
 use super::successor::Successors;
 use super::types::{
@@ -77,6 +78,7 @@ pub(super) struct ReportBuilder<'d> {
     successors: Successors<'d>,
     /// Names of the last change, as positions in `names`, and the number of names already written.
     naming: (Vec<usize>, usize),
+    written: AffectedNames,
     changes: Vec<Change>,
     counts: Counts,
     required: Option<Bump>,
@@ -96,6 +98,7 @@ impl<'d> ReportBuilder<'d> {
             names: OperationNames::default(),
             successors: Successors::default(),
             naming: (Vec::new(), 0),
+            written: AffectedNames::default(),
             changes: Vec::new(),
             counts: Counts::default(),
             required: None,
@@ -229,11 +232,18 @@ impl<'d> ReportBuilder<'d> {
             change.message.extend([": ", period]);
         }
         change.operation = self.details(result, fact);
+        let places = self.names.reached_by(result.pairing, &pairs, fact);
+        let before = self.changes.last().filter(|_| places == self.naming.0);
+        if let Some(Change { operations, webhooks, callbacks, .. }) = before {
+            (change.operations, change.webhooks, change.callbacks) =
+                (Arc::clone(operations), Arc::clone(webhooks), Arc::clone(callbacks));
+        } else {
+            self.naming = (places, 0);
+        }
         self.changes.push(change);
         *count_of_level(&mut self.counts, level) += 1;
         self.counts.lowered += usize::from(is_lowered(rule.level, level));
         self.required = self.required.max(Some(level.bump()));
-        self.naming = (self.names.reached_by(result.pairing, &pairs, fact), 0);
         self.write_some_operation_names();
         pairs.len()
     }
@@ -273,8 +283,11 @@ impl<'d> ReportBuilder<'d> {
         let Some(change) = self.changes.last_mut() else { return };
         let (places, named) = &mut self.naming;
         for &place in places.iter().skip(*named).take(NAMES_AT_ONCE) {
-            self.names.write(place, change);
+            self.names.write(place, &mut self.written);
             *named += 1;
+            if *named == places.len() {
+                self.written.store_in(change);
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 //! Converts a finding to a change of a report, with its id, message and locations.
 
+use std::sync::Arc;
+
 use waybill_diff::compat::{Direction, Level};
 use waybill_diff::internal::{DiffResult, DisplayValue, Event, Facet, Fact, Rule, Sides};
 use waybill_openapi::internal::{Digest, NodeId, ResolvedDescription, SourceLines, quote};
@@ -42,9 +44,9 @@ pub(super) fn change(
         advice: rule.advice,
         title: rule.title,
         accepted: None,
-        operations: Vec::new(),
-        webhooks: Vec::new(),
-        callbacks: Vec::new(),
+        operations: Arc::default(),
+        webhooks: Arc::default(),
+        callbacks: Arc::default(),
         operation: None,
         before: shown(previous, fact, fact.before),
         after: shown(current, fact, fact.after),

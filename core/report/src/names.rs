@@ -8,6 +8,22 @@ use waybill_openapi::internal::{OperationEntry, OperationKind};
 use super::successor::{summary_of, tags_of};
 use super::types::{AffectedOperation, Change, ReachedOperation};
 
+/// The names that a change affects.
+#[derive(Debug, Default)]
+pub(super) struct AffectedNames {
+    operations: Vec<AffectedOperation>,
+    webhooks: Vec<String>,
+    callbacks: Vec<String>,
+}
+
+impl AffectedNames {
+    /// Moves the names into a change.
+    pub(super) fn store_in(&mut self, change: &mut Change) {
+        let AffectedNames { operations, webhooks, callbacks } = std::mem::take(self);
+        (change.operations, change.webhooks, change.callbacks) = (operations.into(), webhooks.into(), callbacks.into());
+    }
+}
+
 /// Sorted names, with the position of each operation's name.
 #[derive(Debug, Default)]
 pub(super) struct OperationNames<'d> {
@@ -69,16 +85,17 @@ impl<'d> OperationNames<'d> {
         order::sorted_unique(paired.chain(own).filter_map(place))
     }
 
-    /// Writes a name into a change. Call it in the order of the names.
-    pub(super) fn write(&mut self, place: usize, change: &mut Change) {
+    /// Adds a name to those of a change. Call it in the order of the names.
+    pub(super) fn write(&mut self, place: usize, affected: &mut AffectedNames) {
         let (Some(entry), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
         *reached = true;
         match &entry.kind {
             OperationKind::Path => {
-                change.operations.push(AffectedOperation { path: entry.path.clone(), method: entry.method.clone() });
+                let (path, method) = (entry.path.clone(), entry.method.clone());
+                affected.operations.push(AffectedOperation { path, method });
             }
-            OperationKind::Webhook(name) => change.webhooks.push(name.clone()),
-            OperationKind::Callback(name) => change.callbacks.push(name.clone()),
+            OperationKind::Webhook(name) => affected.webhooks.push(name.clone()),
+            OperationKind::Callback(name) => affected.callbacks.push(name.clone()),
         }
     }
 

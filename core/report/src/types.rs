@@ -3,6 +3,8 @@
 //! The types are not `Serialize`. The JSON renderer defines the names in the output, so renaming a field here does not
 //! change the format.
 
+use std::sync::Arc;
+
 use waybill_diff::ExclusionRule;
 use waybill_diff::compat::{Direction, Level, Levels};
 use waybill_diff::release::Bump;
@@ -208,12 +210,12 @@ pub struct Change {
     /// acceptances sets it.
     pub accepted: Option<String>,
     /// Affected operations of `paths`, named as in the current description if it has them, otherwise as in the previous
-    /// one.
-    pub operations: Vec<AffectedOperation>,
+    /// one. Changes of one shared schema share this list, so that the size of a report is linear.
+    pub operations: Arc<[AffectedOperation]>,
     /// Names of the affected webhooks.
-    pub webhooks: Vec<String>,
+    pub webhooks: Arc<[String]>,
     /// Affected callbacks.
-    pub callbacks: Vec<String>,
+    pub callbacks: Arc<[String]>,
     /// Details of an operation that was added, removed or deprecated. `None` for all other changes.
     pub operation: Option<OperationDetails>,
     /// Previous value, if it exists and is short enough to show.

@@ -37,14 +37,14 @@ fn check(old: &Path, new: &Path) {
     // The script knows no moves: to it, a moved operation was removed and another one added.
     let of_rule = |rule: &'static str| report.changes.iter().filter(move |change| change.rule == rule);
     let moved_alone = of_rule("operation-moved").filter_map(|change| change.operation.as_ref()?.successor.as_ref());
-    let moved_together = of_rule("path-prefix-changed").flat_map(|change| &change.operations);
+    let moved_together = of_rule("path-prefix-changed").flat_map(|change| change.operations.iter());
     let under_new_prefix: BTreeSet<String> = moved_together.map(name_of).collect();
     let moved_to = moved_alone.map(|successor| name_of(&successor.operation)).chain(under_new_prefix.iter().cloned());
     let moved_to: BTreeSet<String> = moved_to.collect();
     for (section, name) in [(Section::New, "added"), (Section::Removed, "removed")] {
         let changes = report.changes.iter().filter(|change| change.section == section);
         let found: BTreeSet<String> = changes
-            .flat_map(|change| &change.operations)
+            .flat_map(|change| change.operations.iter())
             .map(name_of)
             .chain(moved_to.iter().filter(|_| section == Section::New).cloned())
             .collect();

@@ -45,8 +45,8 @@ impl From<&Change> for ChangeFact {
             before: change.before.clone(),
             after: change.after.clone(),
             operations: change.operations.iter().map(operation).list(),
-            webhooks: change.webhooks.clone(),
-            callbacks: change.callbacks.clone(),
+            webhooks: change.webhooks.to_vec(),
+            callbacks: change.callbacks.to_vec(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! References to values that are no components: into an operation, a component or a schema. A change affects the users
 //! of the reference and of the surrounding value, each in its own direction, and no others.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, compare};
@@ -108,4 +110,22 @@ fn path_parameter_does_not_reach_operations_that_override_it() {
         referring["components"] = component;
         assert_eq!(reached(&referring, &format!("/components/{place}"), &boolean), expected);
     }
+}
+
+/// A list for each change would multiply the operations by the changes.
+#[test]
+fn changes_of_one_schema_share_their_operations() {
+    let described = |longest: usize| {
+        let properties: serde_json::Map<String, Value> =
+            (0..50).map(|at| (format!("p{at}"), json!({"type": "string", "maxLength": longest}))).collect();
+        let answer = json!({"200": content(&json!({"$ref": "#/components/schemas/Parcel"}))});
+        let paths: serde_json::Map<String, Value> =
+            (0..40).map(|at| (format!("/p{at}"), json!({"get": {"responses": answer}}))).collect();
+        let components = json!({"schemas": {"Parcel": {"type": "object", "properties": properties}}});
+        json!({"openapi": "3.1.0", "paths": paths, "components": components}).to_string()
+    };
+    let report = compare(described(5).as_bytes(), described(6).as_bytes(), &CompareOptions::default()).unwrap();
+    assert_eq!((report.changes.len(), report.changes[0].operations.len()), (50, 40));
+    let first = &report.changes[0];
+    assert!(report.changes.iter().all(|change| Arc::ptr_eq(&change.operations, &first.operations)));
 }

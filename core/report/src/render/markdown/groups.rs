@@ -55,7 +55,7 @@ pub(super) fn heading(change: &Change) -> Heading<'_> {
     if let Some((kind, name)) = component(change) {
         return Heading::Component(kind, name, names);
     }
-    match (change.operations.as_slice(), names.len()) {
+    match (&*change.operations, names.len()) {
         ([only], 1) => Heading::Endpoint(only),
         (_, 0) => Heading::Whole(names),
         (_, _) if is_of_the_whole(change) => Heading::Whole(names),

@@ -202,7 +202,7 @@ fn counted(report: &Report) -> Vec<String> {
     // A setting of the description, such as its server, modifies no single endpoint.
     let is_inside = |change: &&Change| change.level != Level::Docs && !matches!(heading(change), Heading::Whole(_));
     let inside = of(Section::Modified).filter(is_inside);
-    let modified = order::sorted_unique(inside.flat_map(|change| &change.operations));
+    let modified = order::sorted_unique(inside.flat_map(|change| &*change.operations));
     let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());
     let all = [
         (breaking, count(breaking, "breaking change")),

@@ -34,7 +34,7 @@ pub(super) fn read_places<'a>(changes: impl Iterator<Item = &'a Change>, detail:
 
 /// Returns the location that readers know: the endpoint if the change affects only one, even inside a definition.
 pub(super) fn of_reader(change: &Change) -> Heading<'_> {
-    match (heading(change), change.operations.as_slice()) {
+    match (heading(change), &*change.operations) {
         (Heading::Component(_, _, names), [only]) if names.len() == 1 => Heading::Endpoint(only),
         (Heading::Component(_, _, names), _) if names.len() == 1 => Heading::Several(names),
         (heading, _) => heading,
