@@ -3,6 +3,7 @@
 use waybill_openapi::internal::{NodeId, ObjectKind, ResolvedDescription};
 
 use super::conclusion::unexplained::PlaceExplainer;
+use super::facets::SharedSecurity;
 use super::facets::context::FacetContext;
 use super::model::{
     ConclusionPhase, DefinitionPairId, DefinitionPairs, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements,
@@ -58,6 +59,8 @@ pub struct Differ<'d> {
     /// The state of the search for unexplained locations.
     pub(super) explainer: PlaceExplainer,
     pub(super) parameters: ParameterPairs,
+    /// Comparisons of security lists and schemes that operations share.
+    pub(super) security: SharedSecurity<'d>,
 }
 
 impl<'d> Differ<'d> {
@@ -87,6 +90,7 @@ impl<'d> Differ<'d> {
             conclusion: Stages::default(),
             explainer: PlaceExplainer::default(),
             parameters: ParameterPairs::default(),
+            security: SharedSecurity::default(),
         };
         if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
             differ.definition_pairs.add(NodeId::ROOT, NodeId::ROOT, ObjectKind::Root, &[Owner::Document]);

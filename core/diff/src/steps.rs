@@ -23,11 +23,11 @@ impl Differ<'_> {
         }
         if self.next_operation < self.pairing.pairs.len() {
             let pair = self.next_operation;
-            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, .. } = self;
+            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, security, .. } = self;
             let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
             if !facets::enqueue_moved_operation(&mut context, pairing, pair) {
                 // A moved operation is walked before its facets claim what the walk finds.
-                facets::compare_operation_pair(&mut context, pairing, parameters, pair);
+                facets::compare_operation_pair(&mut context, pairing, parameters, security, pair);
                 self.next_operation += 1;
             }
             return 1;

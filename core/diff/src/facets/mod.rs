@@ -20,6 +20,7 @@ pub(super) use schemas::structure::is_tag;
 pub use schemas::structure::name_alternative;
 pub(super) use schemas::types::is_null_decided_by_alternatives;
 pub(super) use schemas::values::lists_none_of_its_types;
+pub(crate) use security::requirements::SharedSecurity;
 
 use waybill_openapi::internal::{KnownKey, ObjectKind};
 
@@ -105,16 +106,17 @@ pub(super) fn enqueue_moved_operation(
 }
 
 /// Runs the facets of whole operations, including what they inherit.
-pub(super) fn compare_operation_pair(
-    context: &mut FacetContext<'_, '_>,
+pub(super) fn compare_operation_pair<'d>(
+    context: &mut FacetContext<'_, 'd>,
     pairing: &OperationPairing,
     parameters: &mut ParameterPairs,
+    security: &mut SharedSecurity<'d>,
     pair: usize,
 ) {
     let Some(entries) = pairing.get(context.sides, pair) else { return };
     operations::presence::report_moved(context, pairing, pair, entries);
     parameters::lists::compare_parameter_lists(context, parameters, pair, entries);
-    security::requirements::compare_security(context, pair, entries);
+    security::requirements::compare_security(context, security, pair, entries);
     operations::servers::compare_servers(context, pairing, pair, entries);
 }
 

@@ -25,10 +25,13 @@ fn sent(description: &ResolvedDescription<'_>, object: NodeId) -> Option<Sent> {
 pub(in crate::facets) fn keys_of(description: &ResolvedDescription<'_>, entry: &OperationEntry) -> Vec<Sent> {
     let all = effective_parameters(description, entry).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
-    let schemes = schemes_of(description, description.security_of(entry).list);
-    let credentials: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
-    let found = needed.filter_map(|id| sent(description, id));
-    found.filter(|found| found.0 != "path" && !credentials.contains(found)).list()
+    let mut found = needed.filter_map(|id| sent(description, id)).filter(|found| found.0 != "path").list();
+    if !found.is_empty() {
+        let schemes = schemes_of(description, description.security_of(entry).list);
+        let credentials: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
+        found.retain(|found| !credentials.contains(found));
+    }
+    found
 }
 
 /// Returns the names of the schemes in a list of alternatives.

@@ -5,8 +5,12 @@
 //! An alternative accepts all credentials with its schemes and scopes. A list is within another one if each of its
 //! alternatives requires at least as much as some alternative of the other.
 
+use std::fmt;
+use std::rc::Rc;
+
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
@@ -52,9 +56,55 @@ impl<'d> Names<'d> {
 /// The schemes that an alternative requires, each with its scopes. Both are sets.
 type Alternative = Vec<(Scheme, Vec<String>)>;
 
+/// Comparisons that most operations share: the names of all schemes, and the inherited lists.
+#[derive(Default)]
+pub(crate) struct SharedSecurity<'d> {
+    schemes: Option<Rc<Schemes<'d>>>,
+    inherited: Table<Lists, Option<Rc<Compared>>>,
+}
+
+/// The old and the new list of an operation.
+type Lists = (Option<NodeId>, Option<NodeId>);
+
+/// The schemes of both descriptions.
+struct Schemes<'d> {
+    renames: Vec<Renamed>,
+    names: (Names<'d>, Names<'d>),
+}
+
+/// The comparison of two lists.
+struct Compared {
+    /// Indexes of the renamed schemes that they require.
+    asked: Vec<usize>,
+    relation: Relation,
+    /// Redundant alternatives that were removed, and that were added.
+    redundant: [Vec<Option<NodeId>>; 2],
+}
+
+impl<'d> SharedSecurity<'d> {
+    fn schemes(&mut self, sides: &Sides<'d>) -> Rc<Schemes<'d>> {
+        let collect = || {
+            let renames = renamed(sides);
+            let names = (
+                Names::new(sides, sides.old, &renames, |renamed| &renamed.before),
+                Names::new(sides, sides.new, &renames, |renamed| &renamed.after),
+            );
+            Rc::new(Schemes { renames, names })
+        };
+        Rc::clone(self.schemes.get_or_insert_with(collect))
+    }
+}
+
+impl fmt::Debug for SharedSecurity<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SharedSecurity").finish_non_exhaustive()
+    }
+}
+
 /// Compares the security of an operation pair.
-pub(in crate::facets) fn compare_security(
-    context: &mut FacetContext<'_, '_>,
+pub(in crate::facets) fn compare_security<'d>(
+    context: &mut FacetContext<'_, 'd>,
+    shared: &mut SharedSecurity<'d>,
     pair: usize,
     (old, new): (&OperationEntry, &OperationEntry),
 ) {
@@ -67,43 +117,61 @@ pub(in crate::facets) fn compare_security(
     if same && before.origin == after.origin {
         return;
     }
-    let renames = renamed(context.sides);
+    let schemes = shared.schemes(context.sides);
     let (previous, current) = (context.sides.old, context.sides.new);
-    let names = (
-        Names::new(context.sides, previous, &renames, |renamed| &renamed.before),
-        Names::new(context.sides, current, &renames, |renamed| &renamed.after),
-    );
-    let left = alternatives(previous, before.list, &names.0);
-    let right = alternatives(current, after.list, &names.1);
-    let (Some(mut left), Some(mut right)) = (left, right) else { return };
     // A key that was a required parameter was required too, under any name.
     let as_parameter = (keys_of(previous, old), keys_of(current, new));
-    for called in schemes_sent_as(current, after.list, &as_parameter.0) {
-        add_to_all(&mut left, &names.1.scheme(&called));
+    let key = (before.list, after.list);
+    let is_shared = as_parameter.0.is_empty() && as_parameter.1.is_empty();
+    let known = shared.inherited.get(&key).filter(|_| is_shared).cloned();
+    let compared = known.unwrap_or_else(|| {
+        let left = alternatives(previous, before.list, &schemes.names.0);
+        let right = alternatives(current, after.list, &schemes.names.1);
+        let (mut left, mut right) = left.zip(right)?;
+        for called in schemes_sent_as(current, after.list, &as_parameter.0) {
+            add_to_all(&mut left, &schemes.names.1.scheme(&called));
+        }
+        for called in schemes_sent_as(previous, before.list, &as_parameter.1) {
+            add_to_all(&mut right, &schemes.names.0.scheme(&called));
+        }
+        Some(Rc::new(Compared::new(&left, &right)))
+    });
+    if is_shared {
+        shared.inherited.insert(key, compared.clone());
     }
-    for called in schemes_sent_as(previous, before.list, &as_parameter.1) {
-        add_to_all(&mut right, &names.0.scheme(&called));
-    }
-    let asked = left.iter().chain(&right).flat_map(|(_, alternative)| alternative);
-    let asked = order::sorted_unique(
-        asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }),
-    );
-    for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
+    let Some(compared) = compared else { return };
+    for renamed in compared.asked.iter().filter_map(|&at| schemes.renames.get(at)) {
         let owners = [Owner::Operation { pair, side: MessageSide::Whole }];
         context.definition_pairs.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
     }
     let places = SecurityLists { pair, entries: (old, new), lists: (before, after) };
-    let within = |inner: &Listed, outer: &Listed| {
-        let outer = ByFirst::group(outer);
-        inner.iter().all(|(_, one)| outer.any(one, |other| asks_for_no_more(other, one)))
-    };
-    match Relation::from_inclusions(within(&right, &left), within(&left, &right)) {
-        Relation::Same => report_redundant_alternatives(context, &places, &left, &right),
+    match compared.relation {
+        Relation::Same => report_redundant_alternatives(context, &places, &compared.redundant),
         relation => {
             places.claim(context, Claim::Fact);
             let fact = places.fact(Facet::Security, Event::Changed(relation));
             context.facts.push(fact.showing_nodes(before.list, after.list));
         }
+    }
+}
+
+impl Compared {
+    fn new(left: &Listed, right: &Listed) -> Compared {
+        let asked = left.iter().chain(right).flat_map(|(_, alternative)| alternative);
+        let asked = order::sorted_unique(
+            asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }),
+        );
+        let within = |inner: &Listed, outer: &Listed| {
+            let outer = ByFirst::group(outer);
+            inner.iter().all(|(_, one)| outer.any(one, |other| asks_for_no_more(other, one)))
+        };
+        let relation = Relation::from_inclusions(within(right, left), within(left, right));
+        let redundant = if relation == Relation::Same {
+            [unmatched(left, right), unmatched(right, left)]
+        } else {
+            Default::default()
+        };
+        Compared { asked, relation, redundant }
     }
 }
 
@@ -180,30 +248,30 @@ fn alternatives(description: &ResolvedDescription<'_>, list: Option<NodeId>, nam
     Some(found)
 }
 
+/// Returns the alternatives of a list that change nothing for the clients of another list, and that it does not have.
+fn unmatched(all: &Listed, others: &Listed) -> Vec<Option<NodeId>> {
+    // An alternative that requires at least as much as a non-empty one changes nothing. It accepts no further
+    // clients and tells the service nothing new.
+    let others = ByFirst::group(others);
+    let is_there = |one: &Alternative| {
+        others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))
+    };
+    all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
+}
+
 /// Reports a list that accepts the same credentials but gained or lost a redundant alternative.
 fn report_redundant_alternatives(
     context: &mut FacetContext<'_, '_>,
     places: &SecurityLists<'_>,
-    left: &Listed,
-    right: &Listed,
+    [removed, added]: &[Vec<Option<NodeId>>; 2],
 ) {
-    let unmatched = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
-        // An alternative that requires at least as much as a non-empty one changes nothing. It accepts no further
-        // clients and tells the service nothing new.
-        let others = ByFirst::group(others);
-        let is_there = |one: &Alternative| {
-            others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))
-        };
-        all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
-    };
-    let (removed, added) = (unmatched(left, right), unmatched(right, left));
     let is_reported = !removed.is_empty() || !added.is_empty();
     places.claim(context, if is_reported { Claim::Fact } else { Claim::Neutral });
-    for node in removed {
+    for &node in removed {
         let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
         context.facts.push(fact.showing_nodes(node, None));
     }
-    for node in added {
+    for &node in added {
         let fact = places.fact(Facet::SecurityAlternative, Event::Added);
         context.facts.push(fact.showing_nodes(None, node));
     }
