@@ -4,6 +4,7 @@
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription, TypeSet};
 
 use crate::facets::context::FacetContext;
@@ -33,25 +34,97 @@ pub(crate) fn resolve_facts(
     first: usize,
     found_at: &[usize],
 ) {
-    make_facts_of_equal_schemas_inert(context, texts, visited, first, found_at);
-    let mut groups: Vec<SchemaFacts> = Vec::new();
+    let around = Surroundings::new(visited);
+    make_facts_of_equal_schemas_inert(context, texts, &around, first, found_at);
+    let mut groups = Groups::default();
     for (at, &object_pair_at) in found_at.iter().enumerate() {
         let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
         if is_of_open_list(fact) {
             continue;
         }
-        let Some(root) = visited.get(object_pair_at).and_then(|object_pair| root_of(context, visited, object_pair))
+        let Some(root) = visited.get(object_pair_at).and_then(|object_pair| around.root_of(context, object_pair))
         else {
             continue;
         };
-        add_to_group(&mut groups, root, first + at);
+        groups.add(root, first + at);
     }
     let mut dropped = Vec::new();
-    for group in groups {
+    for group in groups.all {
         dropped.extend(resolve_group(context, texts, definition_pair, &group));
     }
-    for at in order::sorted_unique(dropped).into_iter().rev() {
-        context.facts.remove(at);
+    let mut dropped = order::sorted_unique(dropped).into_iter().peekable();
+    let mut at = 0..;
+    context.facts.retain(|_| at.next().is_none_or(|at| dropped.next_if_eq(&at).is_none()));
+}
+
+/// The object pairs of a definition pair by their location. A wide schema has many pairs and many facts, so no fact may search
+/// all pairs.
+struct Surroundings<'v> {
+    visited: &'v [ObjectPair],
+    /// The pairs of schemas by their old schema.
+    schemas: Table<NodeId, Vec<usize>>,
+    /// The first pair of each two values.
+    by_values: Table<(NodeId, NodeId), usize>,
+    /// All pairs in the order of the old values that they are composed of.
+    by_place: Vec<(NodeId, usize)>,
+}
+
+impl<'v> Surroundings<'v> {
+    fn new(visited: &'v [ObjectPair]) -> Surroundings<'v> {
+        let (mut schemas, mut by_values) = (Table::default(), Table::default());
+        for (at, object_pair) in visited.iter().enumerate() {
+            if object_pair.kind == ObjectKind::Schema {
+                let known: Option<&mut Vec<usize>> = schemas.get_or_insert(object_pair.old, Vec::new());
+                if let Some(known) = known {
+                    known.push(at);
+                }
+            }
+            by_values.get_or_insert((object_pair.old, object_pair.new), at);
+        }
+        let by_place = visited.iter().enumerate().map(|(at, object_pair)| (object_pair.composed.0, at));
+        Surroundings { visited, schemas, by_values, by_place: order::sorted_unique(by_place) }
+    }
+
+    /// Returns the pairs of schemas that contain an object pair on both sides.
+    fn schemas_around(&self, context: &FacetContext<'_, '_>, object_pair: &ObjectPair) -> Vec<&'v ObjectPair> {
+        let around = context.sides.old.arena().ancestors(object_pair.composed.0);
+        let pairs = around.filter_map(|old| self.schemas.get(&old)).flatten();
+        pairs.filter_map(|&at| self.visited.get(at)).filter(|root| holds(context, root, object_pair)).list()
+    }
+
+    /// Returns the innermost schema that contains an object pair and is not a branch of another schema.
+    fn root_of(&self, context: &FacetContext<'_, '_>, object_pair: &ObjectPair) -> Option<ObjectPair> {
+        let arena = context.sides.old.arena();
+        let size = |root: &&ObjectPair| (arena.after(root.old).index() - root.old.index(), root.old, root.new);
+        let own = || self.visited.get(*self.by_values.get(&object_pair.composed)?);
+        self.schemas_around(context, object_pair).into_iter().min_by_key(size).or_else(own).copied()
+    }
+
+    /// Returns the object pairs inside a pair of schemas, on both sides.
+    fn inside(&self, context: &FacetContext<'_, '_>, root: ObjectPair) -> impl Iterator<Item = &'v ObjectPair> {
+        let first = self.by_place.partition_point(|(old, _)| *old < root.old);
+        let end = self.by_place.partition_point(|(old, _)| *old < context.sides.old.arena().after(root.old));
+        let inside = self.by_place.get(first..end).unwrap_or_default();
+        let pairs = inside.iter().filter_map(|(_, at)| self.visited.get(*at));
+        pairs.filter(move |object_pair| holds(context, &root, object_pair))
+    }
+}
+
+/// Facts by the schema that they are about.
+#[derive(Default)]
+struct Groups {
+    all: Vec<SchemaFacts>,
+    by_root: Table<(NodeId, NodeId), usize>,
+}
+
+impl Groups {
+    fn add(&mut self, root: ObjectPair, fact: usize) {
+        let next = self.all.len();
+        let known = self.by_root.get_or_insert((root.old, root.new), next).map_or(next, |known| *known);
+        match self.all.get_mut(known) {
+            Some(group) => group.facts.push(fact),
+            None => self.all.push(SchemaFacts { root, facts: vec![fact] }),
+        }
     }
 }
 
@@ -60,25 +133,18 @@ fn is_of_open_list(fact: &Fact) -> bool {
     fact.has(Qualifier::Extensible) && fact.facet != Facet::Alternative
 }
 
-/// Adds a fact to the group of its schema.
-fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
-    match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
-        Some(group) => group.facts.push(fact),
-        None => groups.push(SchemaFacts { root, facts: vec![fact] }),
-    }
-}
-
 /// Marks facts inside schemas that allow the same values as having no effect. Their item is impossible there, or
 /// another keyword already has the same effect.
 fn make_facts_of_equal_schemas_inert(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
-    visited: &[ObjectPair],
+    around: &Surroundings<'_>,
     first: usize,
     found_at: &[usize],
 ) {
-    let mut groups: Vec<SchemaFacts> = Vec::new();
-    for (at, object_pair) in found_at.iter().filter_map(|&object_pair_at| visited.get(object_pair_at)).enumerate() {
+    let mut groups = Groups::default();
+    let object_pairs = found_at.iter().filter_map(|&object_pair_at| around.visited.get(object_pair_at));
+    for (at, object_pair) in object_pairs.enumerate() {
         let is_of_no_object = context.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
             && !context.prover.types_of(Side::Old).allowed(Some(object_pair.composed.0)).meets(TypeSet::OBJECT)
             && !context.prover.types_of(Side::New).allowed(Some(object_pair.composed.1)).meets(TypeSet::OBJECT);
@@ -90,17 +156,16 @@ fn make_facts_of_equal_schemas_inert(
         if !context.facts.get(first + at).is_some_and(is_of_values) {
             continue;
         }
-        let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, object_pair));
-        let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
-        add_to_group(&mut groups, root, first + at);
+        let schemas = around.schemas_around(context, object_pair).into_iter();
+        let Some(&root) = schemas.min_by_key(|root| (root.old, root.new)) else { continue };
+        groups.add(root, first + at);
     }
-    for SchemaFacts { root, facts } in groups {
-        let is_foreign = |object_pair: &ObjectPair| {
-            holds(context, &root, object_pair) && lists_only_foreign_values(context, object_pair.old, object_pair.new)
-        };
+    for SchemaFacts { root, facts } in groups.all {
+        let is_foreign =
+            |object_pair: &ObjectPair| lists_only_foreign_values(context, object_pair.old, object_pair.new);
         if texts.compared.has(&(root.old, root.new))
             || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
-            || visited.iter().any(is_foreign)
+            || around.inside(context, root).any(is_foreign)
             || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
             // A schema that allows no value is a mistake, so its facts are kept.
             || context.prover.subschemas.are_disjoint((Side::Old, root.old), (Side::New, root.new))
@@ -126,15 +191,6 @@ fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, object_pair: &Object
 fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     lists_none_of_its_types(context.sides.old, old, declared_types(context.sides.old, old))
         || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
-}
-
-/// Returns the innermost schema that contains an object pair and is not a branch of another schema.
-fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], object_pair: &ObjectPair) -> Option<ObjectPair> {
-    let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, object_pair);
-    let size =
-        |root: &&ObjectPair| (context.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
-    let own = || visited.iter().find(|other| (other.old, other.new) == object_pair.composed);
-    visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
 }
 
 /// Resolves the facts about one schema. Returns those to drop.
