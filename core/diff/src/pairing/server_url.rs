@@ -94,14 +94,19 @@ pub(crate) struct DefaultAddress {
 pub(crate) fn default_address(description: &ResolvedDescription<'_>, server: NodeId) -> Option<DefaultAddress> {
     let arena = description.arena();
     let url = arena.string_at(server, KnownKey::Url).unwrap_or_default();
-    let mut address = DefaultAddress { url: url.clone().into_owned(), is_only: true };
+    let mut address = DefaultAddress { url: String::new(), is_only: true };
+    let mut rest = &*url;
     for name in erased_path(&url).1 {
         let variable = server_variable(description, server, name)?;
         let default = arena.string_at(variable, KnownKey::Default)?;
-        address.url = address.url.replace(&format!("{{{name}}}"), &default);
+        if let Some((before, behind)) = rest.split_once(&format!("{{{name}}}")) {
+            address.url.extend([before, &default]);
+            rest = behind;
+        }
         let listed = arena.member(variable, KnownKey::Enum);
         address.is_only &= listed.is_some_and(|list| arena.children(list).count() == 1);
     }
+    address.url.push_str(rest);
     Some(address)
 }
 
@@ -119,8 +124,10 @@ pub(crate) fn server_paths(description: &ResolvedDescription<'_>, server: NodeId
     let arena = description.arena();
     let url = arena.string_at(server, KnownKey::Url).unwrap_or_default();
     let path = path_of(&url);
-    let mut found = ServerPaths { listed: vec![path.to_owned()], is_open: false };
+    let mut found = ServerPaths { listed: vec![String::new()], is_open: false };
+    let mut rest = path;
     for name in erased_path(path).1 {
+        let Some((before, behind)) = rest.split_once(&format!("{{{name}}}")) else { continue };
         let variable = server_variable(description, server, name);
         let default = variable.and_then(|variable| arena.string_at(variable, KnownKey::Default));
         let list = variable.and_then(|variable| arena.member(variable, KnownKey::Enum));
@@ -133,8 +140,17 @@ pub(crate) fn server_paths(description: &ResolvedDescription<'_>, server: NodeId
         if kept.is_empty() {
             continue;
         }
-        let with = |path: &String| kept.iter().map(|value| path.replace(&format!("{{{name}}}"), value)).list();
+        rest = behind;
+        if let [value] = kept {
+            // Copies of the path for each of many variables would take quadratic time.
+            found.listed.iter_mut().for_each(|path| path.extend([before, value]));
+            continue;
+        }
+        let with = |path: &String| kept.iter().map(|value| format!("{path}{before}{value}")).list();
         found.listed = found.listed.iter().flat_map(with).list();
+    }
+    for path in &mut found.listed {
+        path.push_str(rest);
     }
     for path in &mut found.listed {
         normalize_path(path).trim_end_matches('/').clone_into(path);
