@@ -1,7 +1,7 @@
 //! Addresses of operations: the path of a server, followed by the path of the operation. A prefix can be written in
 //! either, so the same address has several spellings (OpenAPI 3.1.1 sections 4.8.5 and 4.8.8.1).
 
-use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::order::{self, Listed as _};
 use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{KnownKey, NodeId, OperationEntry, ResolvedDescription, erased_path};
 
@@ -87,7 +87,7 @@ impl AddressChange {
         let (left, right) = (ServerList::read(sides.old, old), ServerList::read(sides.new, new));
         let (all_old, all_new) = (left.with_prefix(&before), right.with_prefix(&after));
         let is_same_path = before.is_empty() && after.is_empty();
-        if all_old.iter().any(|path| all_new.contains(path)) {
+        if share_any(&all_old, &all_new) {
             return if is_same_path { AddressChange::Same } else { AddressChange::Respelled(before, after) };
         }
         if is_same_path && !is_surely_moved(&left, &right) {
@@ -104,13 +104,18 @@ impl AddressChange {
 fn is_surely_moved(old: &ServerList, new: &ServerList) -> bool {
     let is_rooted = |list: &ServerList| list.paths.iter().all(|path| path.is_empty() || path.starts_with('/'));
     let folded = |list: &ServerList| list.paths.iter().map(|path| path.to_lowercase().replace("%2f", "/")).list();
-    let after = folded(new);
     !old.is_open
         && !new.is_open
         && is_rooted(old)
         && is_rooted(new)
-        && old.hosts.iter().any(|host| new.hosts.contains(host))
-        && !folded(old).iter().any(|path| after.contains(path))
+        && share_any(&old.hosts, &new.hosts)
+        && !share_any(&folded(old), &folded(new))
+}
+
+/// Returns true if a string is in both lists.
+fn share_any(one: &[String], other: &[String]) -> bool {
+    let other = order::sorted_unique(other);
+    one.iter().any(|text| other.binary_search(&text).is_ok())
 }
 
 /// Returns what is left of two paths without the segments at their end that both have.
