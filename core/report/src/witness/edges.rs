@@ -16,6 +16,9 @@ const MAX_ELEMENTS: u64 = 20;
 /// Maximum number of listed values.
 const MAX_LISTED: usize = 40;
 
+/// Values with more parts are not tried.
+const MAX_PARTS: usize = 99;
+
 /// Returns values that both schemas suggest as a replacement for `value`, most promising first.
 pub(super) fn edge_values(
     (previous, before): (&Description<'_>, Option<Schema>),
@@ -34,6 +37,8 @@ pub(super) fn edge_values(
     }
     values.push(Value::Null);
     match value {
+        // Without one of its members, the value would still be too large.
+        Value::Object(members) if members.len() > MAX_PARTS + 1 => {}
         Value::Object(members) => {
             values.extend(members.keys().filter_map(|name| without(value, &format!("/{}", escape(name)))));
             values.extend([json!("text"), json!(1)].into_iter().map(|other| {
@@ -50,7 +55,7 @@ pub(super) fn edge_values(
     }
     values.extend([json!("text"), json!(""), json!(1), json!(0), json!(-1), json!(0.5), json!(true)]);
     values.extend([json!([]), json!({}), json!("1")]);
-    values.retain(|edge| edge != value && part_pointers(edge).len() < 100);
+    values.retain(|edge| edge != value && part_pointers(edge).len() <= MAX_PARTS);
     values.dedup();
     values
 }

@@ -29,6 +29,21 @@ pub(super) fn part_pointers(value: &Value) -> Vec<String> {
     found
 }
 
+/// Returns the number of all members and elements of a value.
+pub(super) fn part_count(value: &Value) -> usize {
+    let (mut open, mut count) = (vec![value], 0);
+    while let Some(value) = open.pop() {
+        let before = open.len();
+        match value {
+            Value::Object(members) => open.extend(members.values()),
+            Value::Array(elements) => open.extend(elements),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+        count += open.len() - before;
+    }
+    count
+}
+
 /// Returns the value without the part at a pointer. `None` if it does not exist, or if the pointer is empty.
 pub(super) fn without(value: &Value, pointer: &str) -> Option<Value> {
     let (parent, step) = pointer.rsplit_once('/')?;

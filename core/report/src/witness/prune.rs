@@ -47,6 +47,8 @@ fn prune_body(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
         let candidate = Draft { arguments: draft.arguments.clone(), body: Some(body) };
         if search.is_showing(&candidate) {
             (draft, value) = (candidate, smaller);
+        } else if search.is_over() {
+            break;
         }
     }
     draft

@@ -7,7 +7,7 @@ use waybill_openapi::schema::{Instance, Schema, Validator};
 
 use super::draft::{Argument, Body, Draft, Extent, described, is_same};
 use super::edges::edge_values;
-use super::edit::{escape, part_pointers, with};
+use super::edit::{escape, part_count, part_pointers, with};
 use super::objections::{Objection, judge};
 use super::prune::prune;
 use super::repair::{drop_leftovers, rename_path_parameters, repair};
@@ -27,6 +27,11 @@ const MAX_SCHEMAS: usize = 2;
 
 /// Maximum number of locations of the schema in one draft to try.
 const MAX_PLACES: usize = 3;
+
+/// Cost of copying, writing and reading a part of a draft, in steps of a validation. The number of tries alone limits it for the
+/// first parts.
+const STEPS_OF_A_PART: usize = 10;
+const FREE_PARTS: usize = 100;
 
 /// A search for one operation.
 pub(super) struct Search<'s, 'a> {
@@ -152,6 +157,10 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         self.tries -= 1;
         *self.of_all -= 1;
+        let values =
+            draft.arguments.iter().map(|argument| &argument.value).chain(draft.body.iter().map(|body| &body.value));
+        let parts: usize = values.map(part_count).sum();
+        spend_work(self.validator, parts.saturating_sub(FREE_PARTS) * STEPS_OF_A_PART);
         self.find_shown(draft).is_some() && judge(self.validator, self.before, draft).is_accepting()
     }
 
