@@ -1,5 +1,7 @@
 //! The operations of paths, webhooks and callbacks, with their identities.
 
+use waybill_base::internal::table::Set;
+
 use super::description::ResolvedDescription;
 use super::known_key::KnownKey;
 use crate::known_key::is_extension;
@@ -17,6 +19,13 @@ const METHODS: [KnownKey; 9] = [
     KnownKey::Trace,
     KnownKey::Query,
 ];
+
+/// Number of operations of callbacks inside callbacks from which on each Operation Object has its callbacks listed only once. Their
+/// number is exponential in the size of a description whose callbacks share other callbacks.
+const MOST_NESTED: usize = 2_000;
+
+/// Length of an identity, in bytes, from which on no callbacks are listed.
+const LONGEST_IDENTITY: usize = 4_096;
 
 /// The kind of an operation, with the name of its webhook or callback.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -122,15 +131,27 @@ pub(super) fn operation_entries(description: &ResolvedDescription<'_>) -> Vec<Op
             OperationSource { kind, path: name, identity, entry, holder: entry, asked_for_by: None, reversed: true };
         from_entry(description, &origin, &mut found);
     }
-    let mut at = 0;
+    let (mut at, mut nested) = (0, 0);
+    let mut seen = Set::default();
     while let Some(operation_entry) = found.get(at).cloned() {
-        // Callbacks can have callbacks. The document's depth limits the nesting.
-        if operation_entry.identity.len() < 4096 {
+        let is_nested = operation_entry.asked_for_by.is_some();
+        let is_new = seen.add(operation_entry.operation);
+        // Callbacks can have callbacks, also in circles of references.
+        let is_listed = is_new || !is_nested || nested < MOST_NESTED && !repeats(&found, &operation_entry);
+        if is_listed && operation_entry.identity.len() < LONGEST_IDENTITY {
+            let before = found.len();
             from_callbacks(description, (at, &operation_entry), &mut found);
+            nested += if is_nested { found.len() - before } else { 0 };
         }
         at += 1;
     }
     found
+}
+
+/// Returns true if a callback leads back to an operation that it belongs to.
+fn repeats(found: &[OperationEntry], operation_entry: &OperationEntry) -> bool {
+    let outer = |entry: &&OperationEntry| entry.asked_for_by.and_then(|at| found.get(at));
+    std::iter::successors(outer(&operation_entry), outer).any(|outer| outer.operation == operation_entry.operation)
 }
 
 /// The common properties of the operations of one path item.
@@ -216,6 +237,38 @@ fn from_item(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Limits, Loader};
+
+    /// The number of operations of a description in which callback `number` has these callbacks.
+    fn count(callbacks: usize, inner: impl Fn(usize) -> Vec<usize>) -> usize {
+        let refer = |to: usize| format!(r##""c{to}":{{"$ref":"#/components/callbacks/{to}"}}"##);
+        let operation = |to: Vec<usize>| {
+            let named = to.into_iter().enumerate().map(|(at, to)| refer(to).replacen("\"c", &format!("\"{at}-"), 1));
+            format!(r#"{{"post":{{"callbacks":{{{}}}}}}}"#, named.collect::<Vec<_>>().join(","))
+        };
+        let components: Vec<String> =
+            (0..callbacks).map(|number| format!(r#""{number}":{{"u":{}}}"#, operation(inner(number)))).collect();
+        let text = format!(
+            r#"{{"openapi":"3.1.0","info":{{"title":"t","version":"1"}},"paths":{{"/a":{}}},"components":{{"callbacks":{{{}}}}}}}"#,
+            operation(vec![0]),
+            components.join(","),
+        );
+        Loader::new("a", text.as_bytes(), &Limits::default()).unwrap().finish().resolved.operation_entries().len()
+    }
+
+    #[test]
+    fn callbacks_in_circles_are_listed_until_they_repeat() {
+        // The path's operation, the callback's, and the same again inside of it.
+        assert_eq!(count(1, |_| vec![0]), 3);
+        assert_eq!(count(2, |number| vec![1 - number]), 4);
+    }
+
+    #[test]
+    fn callbacks_that_share_others_are_listed_a_limited_number_of_times() {
+        let shared = |number| if number < 39 { vec![number + 1, number + 1] } else { Vec::new() };
+        let number = count(40, shared);
+        assert!((MOST_NESTED..2 * MOST_NESTED).contains(&number), "{number}");
+    }
 
     #[test]
     fn a_path_is_known_by_its_shape() {

@@ -11,7 +11,7 @@ use waybill_mock::service::{MockService, Settings, UploadedFile};
 use waybill_tests::random_description::{Choices, description};
 
 /// Number of compared pairs. A debug build takes 20 ms for one.
-const PAIRS: u32 = if cfg!(feature = "deep") { 10_000 } else { 300 };
+const PAIRS: u32 = if cfg!(feature = "deep") { 3_000 } else { 300 };
 /// A process that ends by itself leaves no other trace of the pair that ended it.
 const PAIRS_A_LINE: u32 = 10;
 
