@@ -1,6 +1,6 @@
 //! URLs of servers: their normalized form for comparison, and their addresses.
 
-use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::order::{self, Listed as _};
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, erased_path};
 
 /// Number of paths that a URL with variables may have to be listed.
@@ -124,9 +124,12 @@ pub(crate) fn server_paths(description: &ResolvedDescription<'_>, server: NodeId
     let arena = description.arena();
     let url = arena.string_at(server, KnownKey::Url).unwrap_or_default();
     let path = path_of(&url);
-    let mut found = ServerPaths { listed: vec![String::new()], is_open: false };
+    let names = erased_path(path).1;
+    // All occurrences of a variable have one value, so only the default of a repeated one is used.
+    let is_open = order::sorted_unique(names.iter().copied()).len() < names.len();
+    let mut found = ServerPaths { listed: vec![String::new()], is_open };
     let mut rest = path;
-    for name in erased_path(path).1 {
+    for name in names {
         let Some((before, behind)) = rest.split_once(&format!("{{{name}}}")) else { continue };
         let variable = server_variable(description, server, name);
         let default = variable.and_then(|variable| arena.string_at(variable, KnownKey::Default));
